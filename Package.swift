@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target: Swift 6 language mode, explicit imports, warnings are errors.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Swift target with the settings above.
+func swiftTarget(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one target; fixtures are read from the source tree, not bundled.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["SonarTestSupport"],
+    exclude: [], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "sonar",
+  platforms: [.macOS(.v13), .iOS(.v16)],
+  products: [.executable(name: "sonar", targets: ["sonar"])],
+  targets: [
+    // System libraries, prefixed so that no client's own module can clash with them.
+    .systemLibrary(
+      name: "CSonarXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CSonarZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CSonarSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    // The tables of mappings/, embedded from the files themselves.
+    .target(name: "CSonarMappings"),
+
+    // Values only.
+    swiftTarget("HealthRecords", []),
+    swiftTarget("SupportedData", ["HealthRecords", "CSonarMappings"]),
+
+    // Bytes to native samples.
+    swiftTarget("DeviceExports", ["HealthRecords", "CSonarXML2", "CSonarZlib"]),
+
+    // Storage.
+    swiftTarget("SonarSQLite", ["CSonarSQLite"]),
+    swiftTarget("RecordStore", ["HealthRecords", "SonarSQLite"]),
+
+    // Command line.
+    swiftTarget("SonarArguments", []),
+    swiftTarget("SampleExports", ["CSonarZlib"]),
+    swiftTarget(
+      "SonarCommands",
+      [
+        "HealthRecords", "SupportedData", "DeviceExports", "RecordStore", "SonarArguments",
+        "SampleExports",
+      ]),
+    .executableTarget(name: "sonar", dependencies: ["SonarCommands"], swiftSettings: strict),
+
+    // Test kit; never a product.
+    swiftTarget("SonarTestSupport", []),
+
+    tests("HealthRecords", ["HealthRecords"]),
+    tests("SupportedData", ["SupportedData", "HealthRecords"]),
+    tests("DeviceExports", ["DeviceExports", "HealthRecords"]),
+    tests("RecordStore", ["RecordStore", "HealthRecords", "SonarSQLite"]),
+    tests("SonarArguments", ["SonarArguments"]),
+    tests("SampleExports", ["SampleExports"]),
+    tests(
+      "SonarCommands",
+      [
+        "SonarCommands", "RecordStore", "SupportedData", "DeviceExports", "HealthRecords",
+        "SampleExports",
+      ]),
+  ],
+  cLanguageStandard: .gnu2x
+)

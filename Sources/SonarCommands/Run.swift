@@ -1,0 +1,2 @@
+/// Runs the command line and exits.
+package func run() {}

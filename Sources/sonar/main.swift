@@ -1,0 +1,3 @@
+import SonarCommands
+
+run()
