@@ -1,0 +1,157 @@
+/// Writes canonical JSON.
+///
+/// Keys come in the order in which they are given, without spaces, with shortest round-trip numbers and only the
+/// escapes that JSON requires. Equal values give equal bytes on every platform.
+///
+/// The writer does not check nesting: its callers are record encoders with fixed shapes.
+public struct JSONWriter: Sendable {
+  /// The JSON written so far, UTF-8.
+  public private(set) var bytes: [UInt8] = []
+  /// Whether the next element of the open container needs a comma before it.
+  private var needsComma = false
+
+  /// Creates an empty writer.
+  public init() {}
+
+  /// Forgets the contents and keeps the memory.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  /// Opens an object.
+  public mutating func beginObject() { open(UInt8(ascii: "{")) }
+  /// Closes an object.
+  public mutating func endObject() { close(UInt8(ascii: "}")) }
+  /// Opens an array.
+  public mutating func beginArray() { open(UInt8(ascii: "[")) }
+  /// Closes an array.
+  public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Writes a key; the next value belongs to it.
+  public mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a key that is data.
+  public mutating func key(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a string; invalid UTF-8 cannot occur in a String.
+  public mutating func string(_ text: String) {
+    var text = text
+    text.withUTF8 { string($0) }
+  }
+
+  /// Writes a string from its UTF-8 bytes, which must be valid (readers repair them before).
+  public mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    var plain = 0
+    for (index, byte) in text.enumerated() where Self.needsEscape(byte) {
+      bytes.append(contentsOf: text[plain..<index])
+      escape(byte)
+      plain = index + 1
+    }
+    bytes.append(contentsOf: text[plain...])
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes an integer.
+  public mutating func integer(_ value: some FixedWidthInteger & Sendable) {
+    separate()
+    appendDecimal(value)
+  }
+
+  /// Writes the shortest decimal that reads back as the same number; integral values without a fraction.
+  ///
+  /// JSON has no infinities: a non-finite number is written as null.
+  public mutating func number(_ value: Double) {
+    separate()
+    guard value.isFinite else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    if let integer = Int64(exactly: value), integer.magnitude < 1_000_000_000_000_000 {
+      appendDecimal(integer)
+    } else {
+      bytes.append(contentsOf: value.description.utf8)
+    }
+  }
+
+  /// Writes true or false.
+  public mutating func boolean(_ value: Bool) {
+    separate()
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  /// Writes null.
+  public mutating func null() {
+    separate()
+    bytes.append(contentsOf: "null".utf8)
+  }
+
+  /// Writes JSON that is already canonical, as one value.
+  public mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  /// Writes JSON that is already canonical, as one value.
+  public mutating func raw(_ json: [UInt8]) {
+    json.withUnsafeBufferPointer { raw($0) }
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    default:
+      bytes.append(contentsOf: "u00".utf8)
+      bytes.append(hexadecimalDigits[Int(byte >> 4)])
+      bytes.append(hexadecimalDigits[Int(byte & 15)])
+    }
+  }
+
+  private mutating func appendDecimal(_ value: some FixedWidthInteger) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var magnitude = UInt64(truncatingIfNeeded: value.magnitude)
+    let first = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+      magnitude /= 10
+    } while magnitude > 0
+    bytes[first...].reverse()
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func open(_ byte: UInt8) {
+    separate()
+    bytes.append(byte)
+    needsComma = false
+  }
+
+  private mutating func close(_ byte: UInt8) {
+    bytes.append(byte)
+    needsComma = true
+  }
+}

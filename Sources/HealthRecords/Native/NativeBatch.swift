@@ -1,0 +1,73 @@
+/// Native samples in the order of the input, with all the text they refer to: a self-contained value.
+public struct NativeBatch: Sendable {
+  /// The provider that all samples come from.
+  public var provider: Provider
+  /// The strings that samples, attributes and metadata refer to.
+  public var symbols = SymbolTable()
+  /// The counted records.
+  public var samples: [NativeSample] = []
+  /// Values as written, back to back.
+  public var text: [UInt8] = []
+  /// Metadata entries: key and value.
+  public var metadata: [NativeAttribute] = []
+  /// Attributes of samples and parts.
+  public var attributes: [NativeAttribute] = []
+  /// Child elements.
+  public var parts: [NativePart] = []
+  /// Side files that belong to samples, whole.
+  public var documents: [[UInt8]] = []
+  /// What the reader had to repair or leave out; positions are relative to the piece until the pieces are put in order.
+  public var diagnostics = Diagnostics()
+  /// Elements that were counted and could not become a sample: the native type they named (or the element's name).
+  public var rejectedTypes: [String: Int] = [:]
+  /// Where the batch begins.
+  public var origin: BatchOrigin
+
+  /// Creates an empty batch.
+  public init(provider: Provider, origin: BatchOrigin) {
+    self.provider = provider
+    self.origin = origin
+  }
+
+  /// The value text of a sample, copied; nil when it has none.
+  public func valueText(of sample: NativeSample) -> [UInt8]? {
+    sample.hasValue ? Array(text[sample.value.indices]) : nil
+  }
+
+  /// Where a sample starts; linear in the size of the piece, so ask once per diagnostic code.
+  public func position(of sample: NativeSample) -> InputPosition {
+    origin.position(line: sample.line)
+  }
+}
+
+/// Where a batch begins in its member, and its raw bytes for finding positions.
+public struct BatchOrigin: Sendable {
+  /// The file or archive member.
+  public var member: String
+  /// Bytes from the member's start to the batch's first byte.
+  public var byte: UInt64
+  /// Lines before the batch's first byte.
+  public var line: UInt64
+  /// The bytes of the piece as read, or nothing where positions have no bytes.
+  public var raw: [UInt8]
+
+  /// Creates an origin.
+  public init(member: String, byte: UInt64 = 0, line: UInt64 = 0, raw: [UInt8] = []) {
+    self.member = member
+    self.byte = byte
+    self.line = line
+    self.raw = raw
+  }
+
+  /// The position of the start of a line, counted from 0 in the piece.
+  public func position(line wanted: UInt32) -> InputPosition {
+    var offset = 0
+    var seen: UInt32 = 0
+    while seen < wanted, offset < raw.count {
+      if raw[offset] == UInt8(ascii: "\n") { seen += 1 }
+      offset += 1
+    }
+    return InputPosition(
+      member: member, byte: byte + UInt64(offset), line: line + UInt64(wanted) + 1)
+  }
+}

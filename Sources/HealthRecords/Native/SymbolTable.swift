@@ -1,0 +1,129 @@
+/// A byte string interned in a `SymbolTable`; meaningful only together with its table.
+public struct Symbol: Sendable, Hashable {
+  /// The position in the table; 0 is `none`.
+  public let index: UInt32
+
+  /// Creates the symbol at a position.
+  @inlinable
+  public init(index: UInt32) {
+    self.index = index
+  }
+
+  /// No value: the attribute is absent.
+  ///
+  /// An empty value is another symbol.
+  public static let none = Symbol(index: 0)
+
+  /// Whether there is a value.
+  @inlinable
+  public var isPresent: Bool { index != 0 }
+}
+
+/// The distinct byte strings of one batch, numbered from 1 in the order of first sight.
+///
+/// Interning a known string costs one hash and one comparison, without allocation. A table belongs to one batch and
+/// one thread; batches carry their tables with them, so they can be handed over.
+public struct SymbolTable: Sendable {
+  private var arena: [UInt8] = []
+  /// The end of each string in the arena; entry 0 is the empty range of `Symbol.none`.
+  private var ends: [UInt32] = [0]
+  private var hashes: [UInt64] = [0]
+  /// Open addressing, capacity a power of two, 0 is free.
+  private var slots = [UInt32](repeating: 0, count: 256)
+
+  /// Creates an empty table.
+  public init() {}
+
+  /// The number of strings, without `none`.
+  public var count: Int { ends.count - 1 }
+
+  /// Interns the bytes.
+  public mutating func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Symbol {
+    let hash = Hash128(UnsafeRawBufferPointer(bytes)).low
+    let mask = slots.count &- 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      let index = Int(slots[slot])
+      if hashes[index] == hash, equals(index, bytes) { return Symbol(index: slots[slot]) }
+      slot = (slot &+ 1) & mask
+    }
+    return insert(bytes, hash: hash, slot: slot)
+  }
+
+  /// Interns the bytes of an array.
+  public mutating func intern(_ bytes: [UInt8]) -> Symbol {
+    bytes.withUnsafeBufferPointer { intern($0) }
+  }
+
+  /// Interns the UTF-8 bytes of a string.
+  public mutating func intern(_ text: String) -> Symbol {
+    var text = text
+    return text.withUTF8 { intern($0) }
+  }
+
+  /// Calls `body` with the bytes of a symbol; `none` and foreign symbols give no bytes.
+  @inline(__always)
+  public func withBytes<Result>(
+    of symbol: Symbol, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let range = range(of: symbol)
+    return try arena.withUnsafeBufferPointer {
+      try body(UnsafeBufferPointer(rebasing: $0[range]))
+    }
+  }
+
+  /// The bytes of a symbol, copied.
+  public func bytes(of symbol: Symbol) -> [UInt8] {
+    Array(arena[range(of: symbol)])
+  }
+
+  /// The text of a symbol, with invalid UTF-8 repaired; nil for `none`.
+  public func string(of symbol: Symbol) -> String? {
+    symbol.isPresent ? String(decoding: arena[range(of: symbol)], as: UTF8.self) : nil
+  }
+
+  /// The 64-bit hash of a symbol's bytes (the low half of its `Hash128`).
+  @inline(__always)
+  public func hash(of symbol: Symbol) -> UInt64 {
+    let index = Int(symbol.index)
+    return index < hashes.count ? hashes[index] : 0
+  }
+
+  @inline(__always)
+  private func range(of symbol: Symbol) -> Range<Int> {
+    let index = Int(symbol.index)
+    guard index > 0, index < ends.count else { return 0..<0 }
+    return Int(ends[index &- 1])..<Int(ends[index])
+  }
+
+  private func equals(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let range = Int(ends[index &- 1])..<Int(ends[index])
+    guard range.count == bytes.count else { return false }
+    return arena.withUnsafeBufferPointer {
+      UnsafeBufferPointer(rebasing: $0[range]).elementsEqual(bytes)
+    }
+  }
+
+  private mutating func insert(
+    _ bytes: UnsafeBufferPointer<UInt8>, hash: UInt64, slot: Int
+  ) -> Symbol {
+    let symbol = Symbol(index: UInt32(truncatingIfNeeded: ends.count))
+    arena.append(contentsOf: bytes)
+    ends.append(UInt32(truncatingIfNeeded: arena.count))
+    hashes.append(hash)
+    slots[slot] = symbol.index
+    if ends.count &* 2 > slots.count { grow() }
+    return symbol
+  }
+
+  private mutating func grow() {
+    var larger = [UInt32](repeating: 0, count: slots.count * 2)
+    let mask = larger.count - 1
+    for index in 1..<ends.count {
+      var slot = Int(truncatingIfNeeded: hashes[index]) & mask
+      while larger[slot] != 0 { slot = (slot &+ 1) & mask }
+      larger[slot] = UInt32(truncatingIfNeeded: index)
+    }
+    slots = larger
+  }
+}
