@@ -20,6 +20,8 @@ public struct NativeBatch: Sendable {
   public var diagnostics = Diagnostics()
   /// Elements that were counted and could not become a sample: the native type they named (or the element's name).
   public var rejectedTypes: [String: Int] = [:]
+  /// When the export was written; absent where the file does not say.
+  public var exportedAt = NativeInstant.absent
   /// Where the batch begins.
   public var origin: BatchOrigin
 

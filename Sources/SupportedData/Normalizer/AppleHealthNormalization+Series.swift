@@ -1,0 +1,166 @@
+import HealthRecords
+
+extension AppleHealthNormalization {
+  /// Adds the beat list of a heart-rate-variability sample: `{"series":{"start_deltas_ms":[…],"unit":"/min",…}}`.
+  ///
+  /// Beat times are a localized wall clock without a date, in the zone of the recording: the offset is the multiple of
+  /// 15 minutes that puts the first beat inside [start - 2 s, end + 2 s] (DESIGN §5). Such an offset is no evidence
+  /// for a zone, and beats are content, not identity.
+  mutating func beats(of sample: NativeSample, _ value: inout PointValue) {
+    guard value.kind == .quantity else { return }
+    var instants: [Int64] = []
+    var rates = PackedDecimals()
+    var clock = BeatClock(start: sample.start.milliseconds, end: sample.end.milliseconds)
+    for part in native.parts[sample.parts.indices] {
+      let attributes = NativeAttributes(part.attributes, in: native)
+      guard let time = attributes["time"], let instant = clock.instant(of: time) else { continue }
+      instants.append(instant - sample.start.milliseconds)
+      rates.append(attributes.decimal("bpm"))
+    }
+    let lost = Int(sample.parts.count) - instants.count
+    if lost > 0 {
+      diagnose(
+        "unreadable_beat", .warning, sample,
+        "A beat's time could not be placed inside its sample; it stays in the native data only.")
+    }
+    guard !instants.isEmpty else { return }
+    writer.removeAll()
+    writer.beginObject()
+    writer.key("series")
+    writer.beginObject()
+    writer.key("start_deltas_ms")
+    PackedDecimals.write(deltasOf: instants, to: &writer.json)
+    for instant in instants { writer.content.append(instant) }
+    writer.key("unit")
+    writer.text("/min")
+    writeColumn("values", rates)
+    writer.endObject()
+    writer.endObject()
+    value.hasPayload = true
+  }
+
+  /// Writes one packed column; its exact bytes enter the content hash.
+  mutating func writeColumn(_ name: String, _ column: PackedDecimals) {
+    var packed = JSONWriter()
+    column.write(to: &packed)
+    writer.key(name)
+    writer.json.raw(packed.bytes)
+    writer.content.append(text: packed.bytes)
+  }
+
+  /// A workout's route with its points as packed columns.
+  mutating func route(_ sample: NativeSample, parent: RecordID?) {
+    let plan = readPlan(of: sample)
+    plan.count(unit: .none, source: sample.sourceName)
+    let points = RoutePoints(sample, in: native)
+    var dated = sample
+    if !dated.start.isPresent, let first = points.instants.first {
+      dated.start = NativeInstant(milliseconds: first)
+      dated.end = NativeInstant(milliseconds: points.instants.max() ?? first)
+    }
+    guard dated.start.isPresent, dated.end.isPresent else {
+      return reject(sample, plan, .missingDate)
+    }
+    let source = source(of: sample)
+    let metadata = metadata(of: sample)
+    var row = RecordRow(id: contentID(dated, plan, source, .none, metadata.qualifier))
+    adopt(dated, plan, source, metadata, into: &row)
+    row.completeness = UInt32(truncatingIfNeeded: points.instants.count)
+    writeRoute(points, start: row.start)
+    if let parent { appendLinks([RecordLink(.parent, parent)], to: &row) }
+    finishDocument(&row, sample, plan, kind: .series)
+  }
+
+  private mutating func writeRoute(_ points: RoutePoints, start: Int64) {
+    writer.removeAll()
+    writer.beginObject()
+    writer.key("route")
+    writer.beginObject()
+    writer.key("start_deltas_ms")
+    let offsets = points.instants.map { $0 &- start }
+    PackedDecimals.write(deltasOf: offsets, to: &writer.json)
+    for offset in offsets { writer.content.append(offset) }
+    for column in points.columns where !column.values.isEmpty {
+      writeColumn(column.name, column.values)
+    }
+    writer.endObject()
+    writer.endObject()
+  }
+
+  /// An electrocardiogram: header words and the voltages as one packed column.
+  mutating func electrocardiogram(_ sample: NativeSample) {
+    let plan = readPlan(of: sample)
+    plan.count(unit: .none, source: sample.sourceName)
+    guard sample.start.isPresent else { return reject(sample, plan, .missingDate) }
+    let attributes = NativeAttributes(sample.attributes, in: native)
+    let device = native.symbols.string(of: sample.device) ?? ""
+    let recorded = String(sample.start.milliseconds)
+    var row = keyedRow(
+      plan, by: [Array(recorded.utf8), Array(device.utf8)], modifiedAt: sample.start)
+    var voltages = PackedDecimals()
+    if sample.document >= 0, Int(sample.document) < native.documents.count {
+      for line in native.documents[Int(sample.document)].split(separator: UInt8(ascii: "\n")) {
+        voltages.append(DecimalText(Array(line)))
+      }
+    }
+    let rate = attributes.decimal("sampleRate")?.value
+    row.start = sample.start.milliseconds
+    row.end = row.start
+    if let rate, rate > 0, rate < 1e6 {
+      row.end = row.start + Int64((Double(voltages.count) / rate * 1000).rounded())
+    }
+    row.completeness = UInt32(truncatingIfNeeded: voltages.count)
+    plan.last = max(plan.last, row.end)
+    writeWaveform(voltages, rate: rate, attributes)
+    finishDocument(&row, sample, plan, kind: .document)
+  }
+
+  private mutating func writeWaveform(
+    _ voltages: PackedDecimals, rate: Double?, _ attributes: NativeAttributes
+  ) {
+    writer.removeAll()
+    writer.beginObject()
+    writer.key("waveform")
+    writer.beginObject()
+    for attribute in attributes.all where attribute.name != "sampleRate" {
+      writer.key(snakeCase(attribute.name))
+      writer.json.string(attribute.value)
+    }
+    writer.key("sample_rate_hz")
+    if let rate { writer.json.number(rate) } else { writer.json.null() }
+    writeColumn("voltages", voltages)
+    writer.endObject()
+    writer.endObject()
+  }
+}
+
+/// The points of a route, as columns.
+private struct RoutePoints {
+  /// The instants, in the order of the file.
+  private(set) var instants: [Int64] = []
+  /// The columns by their name in the record.
+  private(set) var columns: [(name: String, values: PackedDecimals)]
+
+  /// Column names with their spelling in a GPX file and in an inline Location.
+  private static let spellings: [(name: String, attributes: [String])] = [
+    ("latitude", ["lat", "latitude"]), ("longitude", ["lon", "longitude"]),
+    ("altitude", ["ele", "altitude"]), ("speed", ["speed"]), ("course", ["course"]),
+    ("horizontal_accuracy", ["hAcc", "horizontalAccuracy"]),
+    ("vertical_accuracy", ["vAcc", "verticalAccuracy"]),
+  ]
+
+  init(_ sample: NativeSample, in batch: NativeBatch) {
+    columns = Self.spellings.map { ($0.name, PackedDecimals()) }
+    for part in batch.parts[sample.parts.indices] {
+      let attributes = NativeAttributes(part.attributes, in: batch)
+      let instant = attributes["time"].flatMap { AppleDate.utcMilliseconds($0) }
+        ?? attributes.instant("date")
+      guard let instant else { continue }
+      instants.append(instant)
+      for (index, spelling) in Self.spellings.enumerated() {
+        columns[index].values.append(
+          spelling.attributes.lazy.compactMap { attributes.decimal($0) }.first)
+      }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import HealthRecords
+
+extension AppleHealthNormalization {
+  /// Normalizes a workout with everything inside it; returns the index after them.
+  ///
+  /// Statistics are parts of the workout or of the activity that holds them: linked. Activities and routes are records
+  /// of their own whose parent is the workout, because they carry their own identity.
+  mutating func workout(at index: Int) -> Int {
+    let workout = native.samples[index]
+    let plan = readPlan(of: workout)
+    plan.count(unit: .none, source: workout.sourceName)
+    let end = endOfChildren(after: index)
+    guard workout.start.isPresent, workout.end.isPresent else {
+      reject(workout, plan, .missingDate)
+      linkChildren(index + 1..<end)
+      return end
+    }
+    let row = workoutRow(workout, at: index, children: index + 1..<end, plan)
+    output.rows.append(row)
+    for child in index + 1..<end {
+      let sample = native.samples[child]
+      switch sample.kind {
+      case .workoutActivity:
+        activity(sample, at: child, of: workout, parent: row, children: index + 1..<end)
+      case .workoutRoute:
+        route(sample, parent: row.id)
+      default:
+        linkChildren(child..<child + 1)
+      }
+    }
+    return end
+  }
+
+  /// The index after the samples whose parent chain leads to the workout.
+  private func endOfChildren(after index: Int) -> Int {
+    var next = index + 1
+    while next < native.samples.count, native.samples[next].parent >= Int32(index) { next += 1 }
+    return next
+  }
+
+  /// Counts children as parts of their parent.
+  private mutating func linkChildren(_ range: Range<Int>) {
+    for index in range {
+      let plan = readPlan(of: native.samples[index])
+      plan.count(unit: native.samples[index].unit, source: native.samples[index].sourceName)
+      plan.outcomes[.linked] += 1
+    }
+  }
+
+  private mutating func workoutRow(
+    _ workout: NativeSample, at index: Int, children: Range<Int>, _ plan: TypePlan
+  ) -> RecordRow {
+    let source = source(of: workout)
+    let metadata = metadata(of: workout)
+    let attributes = NativeAttributes(workout.attributes, in: native)
+    let activity = activityCode(attributes["workoutActivityType"] ?? "")
+    var value = PointValue()
+    value.kind = .session
+    value.identity = activity.number.map { .code($0) } ?? .text(Array(activity.native.utf8))
+    value.hasPayload = true
+    var row = RecordRow(id: contentID(workout, plan, source, value.identity, metadata.qualifier))
+    adopt(workout, plan, source, metadata, into: &row)
+    row.kind = .session
+    writer.removeAll()
+    writer.beginObject()
+    writer.key("session")
+    writer.beginObject()
+    writer.key("activity")
+    writer.text(activity.code)
+    writeDuration(attributes)
+    writeTotals(attributes)
+    row.completeness = writeStatistics(of: index, children)
+    row.completeness += writeEvents(workout.parts)
+    writer.endObject()
+    writer.endObject()
+    takePayload(into: &row)
+    row.native = nativeSymbol(workout, keepsValue: false)
+    finish(&row, plan, source, metadata, value: value)
+    return row
+  }
+
+  /// The code of an activity type; the native name stands in for one that no table knows.
+  private func activityCode(_ name: String) -> (code: String, number: Int64?, native: String) {
+    guard let set = tables.appleHealth.workoutActivitySet,
+      let code = tables.appleHealth.code(name, in: set)
+    else { return ("unknown", nil, name) }
+    return (code.code, Int64(code.number), name)
+  }
+
+  // MARK: - Parts
+
+  private mutating func writeDuration(_ attributes: NativeAttributes) {
+    guard let duration = attributes.decimal("duration"),
+      let quantity = convert(duration.value, unit: attributes["durationUnit"] ?? "min", to: "s")
+    else { return }
+    writer.key("duration")
+    writer.quantity(quantity)
+  }
+
+  /// The totals that exports up to version 11 write as attributes; later ones have statistics instead.
+  private mutating func writeTotals(_ attributes: NativeAttributes) {
+    var totals: [(String, Quantity)] = []
+    for total in tables.appleHealth.workoutTotals {
+      guard let number = attributes.decimal(total.attribute),
+        let unit = attributes[total.attribute + "Unit"] ?? total.unit,
+        let quantity = convert(number.value, unit: unit, to: total.canonicalUnit)
+      else { continue }
+      totals.append((total.name, quantity))
+    }
+    guard !totals.isEmpty else { return }
+    writer.key("totals")
+    writer.beginObject()
+    for (name, quantity) in totals {
+      writer.key(name)
+      writer.quantity(quantity)
+    }
+    writer.endObject()
+  }
+
+  /// Writes the statistics whose parent is `owner`; returns their number.
+  private mutating func writeStatistics(of owner: Int, _ children: Range<Int>) -> UInt32 {
+    let own = children.filter {
+      native.samples[$0].kind == .workoutStatistics && native.samples[$0].parent == Int32(owner)
+    }
+    guard !own.isEmpty else { return 0 }
+    writer.key("statistics")
+    writer.beginArray()
+    for index in own { writeStatistic(native.samples[index]) }
+    writer.endArray()
+    return UInt32(truncatingIfNeeded: own.count)
+  }
+
+  private mutating func writeStatistic(_ statistic: NativeSample) {
+    let plan = plan(ofType: statistic.type)
+    let attributes = NativeAttributes(statistic.attributes, in: native)
+    writer.beginObject()
+    writer.key("type")
+    writer.text(plan.recordType == .unknown ? plan.nativeType : plan.recordType.rawValue)
+    if statistic.start.isPresent, statistic.end.isPresent {
+      writer.key("start")
+      writer.integer(statistic.start.milliseconds)
+      writer.key("end")
+      writer.integer(statistic.end.milliseconds)
+    }
+    let unit = native.symbols.string(of: statistic.unit) ?? plan.unit?.ucum ?? ""
+    for name in ["average", "minimum", "maximum", "sum"] {
+      guard let number = attributes.decimal(name) else { continue }
+      writer.key(name)
+      let canonical = convert(number.value, unit: unit, to: plan.unit?.ucum ?? unit)
+      writer.quantity(canonical ?? Quantity(number: number.value, unit: unit, base: number.value))
+    }
+    writer.endObject()
+  }
+
+  /// Writes the events among the parts; returns their number.
+  private mutating func writeEvents(_ parts: BatchRange) -> UInt32 {
+    let events = native.parts[parts.indices].filter {
+      native.symbols.string(of: $0.name) == "WorkoutEvent"
+    }
+    guard !events.isEmpty else { return 0 }
+    writer.key("events")
+    writer.beginArray()
+    for event in events { writeEvent(event) }
+    writer.endArray()
+    return UInt32(truncatingIfNeeded: events.count)
+  }
+
+  private mutating func writeEvent(_ event: NativePart) {
+    let attributes = NativeAttributes(event.attributes, in: native)
+    let type = attributes["type"] ?? ""
+    writer.beginObject()
+    writer.key("type")
+    writer.text(
+      tables.appleHealth.workoutEventSet.flatMap { tables.appleHealth.code(type, in: $0)?.code }
+        ?? type)
+    if let start = attributes.instant("date") {
+      writer.key("start")
+      writer.integer(start)
+    }
+    writeDuration(attributes)
+    if !event.metadata.isEmpty {
+      writer.key("metadata")
+      writer.beginArray()
+      for entry in native.metadata[event.metadata.indices] {
+        writer.beginArray()
+        writer.text(native.symbols.string(of: entry.name) ?? "")
+        writer.text(native.symbols.string(of: entry.value) ?? "")
+        writer.endArray()
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+
+  // MARK: - Activities
+
+  /// A part of a workout with its own UUID: interval, leg of a multisport session.
+  private mutating func activity(
+    _ sample: NativeSample, at index: Int, of workout: NativeSample, parent: RecordRow,
+    children: Range<Int>
+  ) {
+    let plan = readPlan(of: sample)
+    plan.count(unit: .none, source: workout.sourceName)
+    let attributes = NativeAttributes(sample.attributes, in: native)
+    guard let uuid = attributes["uuid"], !uuid.isEmpty else {
+      return reject(sample, plan, .missingIdentifier)
+    }
+    guard sample.start.isPresent else { return reject(sample, plan, .missingDate) }
+    var dated = sample
+    if !sample.end.isPresent { dated.end = sample.start }
+    dated.creation = workout.creation
+    let source = source(of: workout)
+    let metadata = metadata(of: sample)
+    let id = plan.nativeBytes.withUnsafeBufferPointer {
+      identity.keyed(type: $0, by: [Array(uuid.lowercased().utf8)])
+    }
+    var row = RecordRow(id: id)
+    adopt(dated, plan, source, metadata, into: &row)
+    row.zone = parent.zone
+    row.kind = .session
+    writer.removeAll()
+    writer.beginObject()
+    writer.key("session")
+    writer.beginObject()
+    writeDuration(attributes)
+    row.completeness = writeStatistics(of: index, children)
+    row.completeness += writeEvents(sample.parts)
+    writer.endObject()
+    writer.endObject()
+    takePayload(into: &row)
+    appendLinks([RecordLink(.parent, parent.id)], to: &row)
+    row.native = nativeSymbol(sample, keepsValue: false)
+    var value = PointValue()
+    value.hasPayload = true
+    finish(&row, plan, source, metadata, value: value)
+    output.rows.append(row)
+  }
+
+  /// Converts a number between two units of one dimension; nil where a unit is unknown or the dimensions differ.
+  func convert(_ number: Double, unit spelling: String, to canonical: String) -> Quantity? {
+    guard let target = tables.units.unit(ucum: canonical),
+      let declared = tables.units.unit(spelling: spelling, provider: .appleHealth),
+      let conversion = tables.units.conversion(from: declared, to: target)
+    else { return nil }
+    let converted =
+      conversion.isIdentity ? number : conversion.scale * number + conversion.offset
+    return Quantity(
+      number: converted, unit: target.ucum,
+      base: declared.scale * declared.unit.factor * number + declared.unit.offset)
+  }
+}

@@ -1,0 +1,23 @@
+/// What a person may decide about an import; applied before ids are derived.
+package struct NormalizerSettings: Sendable, Hashable {
+  /// Names of sources that were renamed, old to new; raw or normalised.
+  package var aliases: [String: String]
+
+  /// Creates settings.
+  package init(aliases: [String: String] = [:]) {
+    self.aliases = aliases
+  }
+
+  /// The aliases by normalised names, each chain followed to its end (a cycle ends where it would repeat).
+  var resolvedAliases: [String: String] {
+    let direct = Dictionary(
+      aliases.map { (SourceName.normalized($0.key), SourceName.normalized($0.value)) },
+      uniquingKeysWith: { first, _ in first })
+    return direct.mapValues { target in
+      var name = target
+      var seen: Set<String> = [name]
+      while let next = direct[name], seen.insert(next).inserted { name = next }
+      return name
+    }
+  }
+}

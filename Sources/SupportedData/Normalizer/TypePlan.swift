@@ -1,0 +1,163 @@
+import HealthRecords
+
+/// What all samples of one native type have in common, and what was counted of them: one per type and batch.
+final class TypePlan {
+  let nativeType: String
+  let mapping: TypeMapping?
+  let recordType: RecordType
+  let definition: RecordTypeDefinition?
+  /// The canonical unit of a quantity.
+  let unit: UnitDefinition?
+  /// A hash of the record type's name, for content hashes.
+  let recordTypeHash: UInt64
+  /// The native type's name as bytes, for ids.
+  let nativeBytes: [UInt8]
+  /// The index in the output's types.
+  var batchType: UInt32 = 0
+
+  var read = 0
+  var outcomes = OutcomeCounts()
+  var first = Int64.max
+  var last = Int64.min
+  private var unitCounts: [(unit: Symbol, count: Int)] = []
+  private var sources: Set<Symbol> = []
+  private var lastSource = Symbol.none
+
+  private var unitPlans: [(spelling: Symbol, plan: UnitPlan)] = []
+  private var codes: [[UInt8]: CodePlan] = [:]
+
+  init(native: String, tables: MappingTables) {
+    nativeType = native
+    nativeBytes = Array(native.utf8)
+    let mapping = tables.appleHealth.type(named: native)
+    self.mapping = mapping
+    definition = mapping?.recordType.flatMap { tables.recordTypes.definition(of: $0) }
+    recordType = definition?.type ?? .unknown
+    unit = definition?.unit.flatMap { tables.units.unit(ucum: $0) }
+    recordTypeHash = Hash128(Array(recordType.rawValue.utf8)).low
+  }
+
+  /// Counts a declared unit and a source for the report.
+  @inline(__always)
+  func count(unit: Symbol, source: Symbol) {
+    if source != lastSource {
+      lastSource = source
+      sources.insert(source)
+    }
+    guard unit.isPresent else { return }
+    for index in unitCounts.indices where unitCounts[index].unit == unit {
+      unitCounts[index].count &+= 1
+      return
+    }
+    unitCounts.append((unit, 1))
+  }
+
+  /// How a declared unit becomes the canonical one; nil for a unit that no table knows.
+  @inline(__always)
+  func unitPlan(_ spelling: Symbol, symbols: SymbolTable, tables: MappingTables) -> UnitPlan {
+    for entry in unitPlans where entry.spelling == spelling { return entry.plan }
+    let plan = UnitPlan(
+      spelling: symbols.string(of: spelling), canonical: unit, definition: definition,
+      tables: tables)
+    unitPlans.append((spelling, plan))
+    return plan
+  }
+
+  /// The code of a native value text; nil for one that the code set does not hold.
+  func code(
+    of text: [UInt8], tables: MappingTables, symbols: inout SymbolTable
+  ) -> CodePlan? {
+    if let known = codes[text] { return known }
+    guard let set = mapping?.codeSet,
+      let code = tables.appleHealth.code(String(decoding: text, as: UTF8.self), in: set)
+    else { return nil }
+    let plan = CodePlan(number: Int64(code.number), symbol: symbols.intern(code.code))
+    codes[text] = plan
+    return plan
+  }
+
+  /// What was counted, with names for symbols.
+  func tally(_ symbols: SymbolTable) -> TypeTally {
+    var tally = TypeTally(recordType: recordType)
+    tally.read = read
+    tally.outcomes = outcomes
+    tally.first = first
+    tally.last = last
+    for entry in unitCounts {
+      tally.units[symbols.string(of: entry.unit) ?? "", default: 0] += entry.count
+    }
+    tally.sources = Set(sources.map { symbols.string(of: $0) ?? "" })
+    return tally
+  }
+}
+
+/// A code of a category, resolved.
+struct CodePlan {
+  /// The provider's integer, which enters the id.
+  let number: Int64
+  /// The code's name in the output's symbols.
+  let symbol: Symbol
+}
+
+/// How one declared unit of one type becomes the canonical unit and the base unit.
+struct UnitPlan {
+  /// What is known of the declared unit.
+  enum Standing {
+    /// It has the type's dimension.
+    case convertible
+    /// It was absent; the canonical unit is assumed.
+    case assumed
+    /// No table knows it, or it has another dimension.
+    case foreign
+  }
+
+  let standing: Standing
+  /// canonical = scale × declared + offset
+  let scale: Double
+  let offset: Double
+  /// base = baseScale × declared + baseOffset
+  let baseScale: Double
+  let baseOffset: Double
+  /// Whether canonical and declared numbers are the same.
+  let isIdentity: Bool
+  let plausible: ClosedRange<Double>?
+
+  init(
+    spelling: String?, canonical: UnitDefinition?, definition: RecordTypeDefinition?,
+    tables: MappingTables
+  ) {
+    plausible = definition?.plausible
+    let declared = spelling.map { tables.units.unit(spelling: $0, provider: .appleHealth) }
+    guard let canonical, case .none = spelling else {
+      guard let canonical, case .some(.some(let declared)) = declared,
+        let conversion = tables.units.conversion(from: declared, to: canonical)
+      else {
+        self.init(foreign: definition)
+        return
+      }
+      standing = .convertible
+      scale = conversion.scale
+      offset = conversion.offset
+      isIdentity = conversion.isIdentity
+      baseScale = declared.scale * declared.unit.factor
+      baseOffset = declared.unit.offset
+      return
+    }
+    standing = .assumed
+    scale = 1
+    offset = 0
+    isIdentity = true
+    baseScale = canonical.factor
+    baseOffset = canonical.offset
+  }
+
+  private init(foreign definition: RecordTypeDefinition?) {
+    standing = .foreign
+    scale = 1
+    offset = 0
+    isIdentity = true
+    baseScale = 1
+    baseOffset = 0
+    plausible = nil
+  }
+}

@@ -1,0 +1,87 @@
+import HealthRecords
+
+/// Writes a structured value twice at once: exactly, as canonical JSON for the record, and coarsely, as the bytes that
+/// enter its content hash.
+///
+/// Quantities enter the content hash at four significant digits in the base unit of their dimension, so that an export
+/// in other display units has equal content; everything else enters it exactly.
+struct ValueWriter {
+  /// The JSON of the value.
+  var json = JSONWriter()
+  /// The bytes of the content hash.
+  var content = CanonicalBytes()
+
+  /// Forgets both and keeps the memory.
+  mutating func removeAll() {
+    json.removeAll()
+    content.removeAll()
+  }
+
+  /// Opens an object.
+  mutating func beginObject() {
+    json.beginObject()
+    content.append(tag: UInt8(ascii: "{"))
+  }
+
+  /// Closes an object.
+  mutating func endObject() {
+    json.endObject()
+    content.append(tag: UInt8(ascii: "}"))
+  }
+
+  /// Opens an array.
+  mutating func beginArray() {
+    json.beginArray()
+    content.append(tag: UInt8(ascii: "["))
+  }
+
+  /// Closes an array.
+  mutating func endArray() {
+    json.endArray()
+    content.append(tag: UInt8(ascii: "]"))
+  }
+
+  /// Writes a key.
+  mutating func key(_ name: String) {
+    json.key(name)
+    content.append(text: name)
+  }
+
+  /// Writes text.
+  mutating func text(_ text: String) {
+    json.string(text)
+    content.append(text: text)
+  }
+
+  /// Writes an integer: a code, an instant, a count.
+  mutating func integer(_ value: Int64) {
+    json.integer(value)
+    content.append(value)
+  }
+
+  /// Writes a quantity as `{"number":…,"unit":…}`.
+  mutating func quantity(_ quantity: Quantity) {
+    json.beginObject()
+    json.key("number")
+    json.number(quantity.number)
+    json.key("unit")
+    json.string(quantity.unit)
+    json.endObject()
+    content.append(SignificantDigits(quantity.base))
+  }
+
+  /// Writes the id of another record; ids do not enter the content hash.
+  mutating func id(_ id: RecordID) {
+    json.string(id.hexadecimal)
+  }
+}
+
+/// A number in a canonical unit, with its value in the frozen base unit of its dimension.
+struct Quantity: Hashable {
+  /// The number in `unit`.
+  var number: Double
+  /// The UCUM unit.
+  var unit: String
+  /// The number in the base unit of the dimension.
+  var base: Double
+}
