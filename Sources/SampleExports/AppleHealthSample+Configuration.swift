@@ -78,7 +78,9 @@ extension AppleHealthSample {
     case twelveHours
   }
 
-  /// Optional contents. Those newer than the chosen version are left out silently.
+  /// Optional contents.
+  ///
+  /// Those newer than the chosen version are left out silently.
   package struct Features: OptionSet, Sendable {
     /// The bits.
     package let rawValue: UInt32
@@ -119,7 +121,9 @@ extension AppleHealthSample {
     package static let all = Features(rawValue: (1 << 13) - 1)
   }
 
-  /// How many of a million plain records repeat or change. One record has at most one fate.
+  /// How many of a million plain records repeat or change.
+  ///
+  /// One record has at most one fate.
   package struct Rates: Sendable, Equatable {
     /// Repeated byte for byte; default 4,000.
     package var exactDuplicates = 4_000

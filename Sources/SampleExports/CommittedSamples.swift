@@ -16,6 +16,10 @@ package enum CommittedSamples {
   private static let everything: Sample = {
     var configuration = small(seed: 1, days: 14)
     configuration.sideFiles.electrocardiograms = 2
+    // Two weeks are too short for the rates of years.
+    configuration.rates.resyncedCopies = 1_000
+    configuration.rates.edits = 1_500
+    configuration.rates.staleVersions = 600
     return Sample(
       name: "export",
       purpose: "two weeks of a phone and a watch in format version 14, with every kind of content",

@@ -138,7 +138,8 @@ extension DocumentType {
 
   private var summary: Element {
     let energy = "activeEnergyBurned activeEnergyBurnedGoal activeEnergyBurnedUnit"
-    let move = has(.v12) ? "appleMoveTime appleMoveTimeGoal" : "appleMoveMinutes appleMoveMinutesGoal"
+    let move =
+      has(.v12) ? "appleMoveTime appleMoveTimeGoal" : "appleMoveMinutes appleMoveMinutesGoal"
     let rest = "appleExerciseTime appleExerciseTimeGoal appleStandHours appleStandHoursGoal"
     return Element(
       name: "ActivitySummary", model: "EMPTY",

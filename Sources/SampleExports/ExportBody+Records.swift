@@ -216,9 +216,10 @@ struct RunWriter {
   }
 
   /// A value on the same grid that differs by at least a tenth, so that four significant digits
-  /// show it in every unit.
+  /// show it in every unit; inside the kind's range or just below it where that is possible.
   private func otherValue(than value: Int64) -> Int64 {
-    guard case .quantity(_, _, let step) = run.kind.value else { return value }
-    return value + (value / 10 / step + 1) * step
+    guard case .quantity(let low, let high, let step) = run.kind.value else { return value }
+    let change = (value / 10 / step + 1) * step
+    return value + change > high && value - change > low / 2 ? value - change : value + change
   }
 }

@@ -32,9 +32,9 @@ enum RecordFate {
 /// The type a run of records shares, with its constant text.
 struct RecordRun {
   let kind: RecordKind
-  /// ` <Record type="…"`
+  /// The start tag up to and including its type.
   let opening: [UInt8]
-  /// ` unit="…"`, or empty.
+  /// The unit attribute with a space before it; empty without a unit.
   let unitAttribute: [UInt8]
   let unit: ShownUnit
 

@@ -32,7 +32,7 @@ extension RecordKind {
   ]
 
   private static let heart: [RecordKind] = [
-    .quantity("HeartRate", .fixed("count/min"), 3_700).values(46, 138, step: 1)
+    .quantity("HeartRate", .fixed("count/min"), 4_250).values(46, 138, step: 1)
       .with(.motionContext),
     .quantity("OxygenSaturation", .fixed("%"), 80).values(0.93, 1, step: 0.01).since(.v11),
     .quantity("RespiratoryRate", .fixed("count/min"), 120).values(11, 19, step: 0.5).lasting(60),

@@ -14,9 +14,9 @@ enum SampleSource: Int, CaseIterable {
 struct SampleSources {
   /// One software version of a source.
   struct Revision {
-    /// ` sourceName="…" sourceVersion="…"`
+    /// The name and version attributes, with a space before each.
     let name: [UInt8]
-    /// ` device="…HKDevice: 0x`, or empty for an app without a device.
+    /// The device attribute up to the address; empty for an app without a device.
     let beforePointer: [UInt8]
     /// The rest of the device attribute.
     let afterPointer: [UInt8]

@@ -40,11 +40,6 @@ struct SplitMix64 {
   mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
-
-  /// True in `rate` of a million draws.
-  mutating func happens(perMillion rate: Int) -> Bool {
-    below(1_000_000) < Int64(rate)
-  }
 }
 
 /// The parts of an export that draw random numbers of their own.

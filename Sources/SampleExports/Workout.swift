@@ -90,7 +90,7 @@ struct Route {
     return text.bytes
   }
 
-  /// `Route 2025-03-04 10:18am`
+  /// The end in local time again, as the track's name.
   func title(in zone: HomeZone) -> [UInt8] {
     var text = ByteText()
     text.append("Route ")

@@ -27,6 +27,7 @@ package final class ZipWriter: SampleSink {
   ///   - output: where the archive goes.
   ///   - level: deflate level, 1 to 9; the phone's ratio is that of 6.
   ///   - limit: the largest number a 32-bit field may hold; tests lower it to reach zip64.
+  /// - Throws: `compressionFailed` when the compressor does not start.
   package init(
     output: any ByteOutput, level: Int32 = 6, limit: UInt64 = 0xFFFF_FFFE
   ) throws(SampleError) {
