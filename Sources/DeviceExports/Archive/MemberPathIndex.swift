@@ -4,7 +4,9 @@ struct MemberPathIndex {
   private var caseless: [[String]: Int] = [:]
   private var byFolderAndName: [[String]: Int] = [:]
 
-  /// Indexes members; of equal paths the first wins. O(members).
+  /// Indexes members; of equal paths the first wins.
+  ///
+  /// O(members).
   init(_ members: [ExportMember]) {
     for (index, member) in members.enumerated() where !member.isSystemJunk {
       let lowercased = member.path.map { $0.lowercased() }

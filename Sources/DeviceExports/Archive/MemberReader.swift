@@ -3,7 +3,9 @@
 /// Memory is one window of 256 KiB and zlib's own 40 KiB, whatever the member's size. Not
 /// `Sendable`: make it where it is used. The cost per byte is zlib's and CRC-32's.
 package final class MemberReader {
-  /// How a member's bytes ended. All bytes that could be had were delivered in every case.
+  /// How a member's bytes ended.
+  ///
+  /// All bytes that could be had were delivered in every case.
   package enum End: Hashable, Sendable {
     /// The checksum and sizes are the ones stored, as far as any are.
     case complete
@@ -131,6 +133,7 @@ package final class MemberReader {
 
   private func verdict() throws(ExportError) -> End {
     guard let entry = expectation.entry else { return .complete }
+    if entry.isCut { return .truncated }
     let mask: UInt64 = entry.sizesAreExact ? .max : 0xFFFF_FFFF
     let differs = { (declared: UInt64?, counted: UInt64) in
       declared.map { $0 & mask != counted & mask } ?? false

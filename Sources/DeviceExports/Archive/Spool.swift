@@ -41,10 +41,11 @@ enum Spool {
     do throws(FileDescriptor.Failure) {
       return try body()
     } catch {
+      let reason = String(cString: strerror(error.number))
       throw ExportError(
         .spoolFailed,
-        "The temporary copy in \(folder) cannot be written (\(String(cString: strerror(error.number))))"
-          + "; free space there or set TMPDIR to another folder.",
+        "The temporary copy in \(folder) cannot be written (\(reason)); free space there or set "
+          + "TMPDIR to another folder.",
         path: label)
     }
   }

@@ -157,8 +157,8 @@ struct ZipDirectory {
       let tail = position + UInt64(ZipLayout.centralByteCount)
       guard let variable = try window.bytes(at: tail, count: length) else { break }
       var entry = ZipEntry(central: fields, extra: Array(variable[nameLength...]))
-      entry.headerOffset = absolute(entry.headerOffset, location, after: previous)
-      previous = entry.headerOffset
+      entry.headerOffset = try absolute(entry.headerOffset, location, after: previous)
+      previous = entry.headerOffset.clampedSum(1)
       try listing.add(entry, rawName: Array(variable[..<nameLength]), label: slice.store.label)
       position = tail + UInt64(length) + UInt64(fields.u16(32))
       count += 1
@@ -170,14 +170,22 @@ struct ZipDirectory {
     return position >= location.end
   }
 
-  /// An entry's offset in the slice: behind the prefix, and behind the entry before it where
-  /// offsets are stored modulo 2^32.
-  private func absolute(_ stored: UInt64, _ location: Location, after previous: UInt64) -> UInt64 {
-    var offset = stored &+ location.base
-    guard !location.isWide, stored <= 0xFFFF_FFFF else { return offset }
-    while offset < previous, slice.byteCount - 1 >= offset.clampedSum(1 << 32) {
+  /// An entry's offset in the slice: behind the prefix, and where its header really is when the
+  /// archive is so large that offsets may be stored modulo 2^32.
+  private func absolute(
+    _ stored: UInt64, _ location: Location, after previous: UInt64
+  ) throws(ExportError) -> UInt64 {
+    let first = stored &+ location.base
+    guard !location.isWide, slice.byteCount > 1 << 32 else { return first }
+    var offset = first
+    while offset < slice.byteCount {
+      if offset >= previous,
+        try slice.bytes(at: offset, count: 4) == ZipLayout.localSignature
+      {
+        return offset
+      }
       offset += 1 << 32
     }
-    return offset
+    return first
   }
 }

@@ -76,6 +76,9 @@ struct ZipEntry: Sendable {
   /// Where the data begin, when the local header was read already.
   var dataOffset: UInt64?
 
+  /// Whether the archive ends before a stored entry of unknown size does.
+  var isCut = false
+
   /// Why the entry cannot be read.
   var refusal: ExportError.Code?
 

@@ -122,7 +122,7 @@ struct ZipScan {
         let bytes = try window.bytes(at: end, count: Int(available)) ?? []
         let match = ZipDescriptor.candidates(in: bytes).first {
           ($0.length == length || isDescriptor)
-            && ($0.compressedByteCount & 0xFFFF_FFFF) == (end - start) & 0xFFFF_FFFF
+            && $0.matches(compressedByteCount: end - start, byteCount: end - start)
         }
         guard let match, entry.hasDescriptor else { continue }
         entry.bound = end
@@ -137,6 +137,7 @@ struct ZipScan {
     entry.bound = slice.byteCount
     listing.note(.archiveTruncated, at: entry.headerOffset)
     if entry.hasDescriptor { entry.forgetSizes() }
+    entry.isCut = true
     return slice.byteCount
   }
 
