@@ -77,13 +77,13 @@ extension AppleHealthNormalization {
     }
     if unit.standing == .assumed { value.quality.insert(.assumedUnit) }
     value.kind = .quantity
-    value.number = unit.isIdentity ? text.value : unit.scale * text.value + unit.offset
+    value.number = unit.canonical(text.value)
     if !unit.isIdentity { value.declared = text.value }
-    value.identity = .quantity(base: unit.baseScale * text.value + unit.baseOffset)
-    if let range = unit.plausible, !range.contains(value.number) {
+    value.identity = .quantity(base: unit.base(text.value))
+    if let range = plan.plausible, !range.contains(value.number) {
       value.quality.insert(.implausible)
     }
-    if plan.mapping?.component != nil { component(value, plan, &value) }
+    if plan.mapping?.component != nil { component(plan, &value) }
     return value
   }
 
@@ -119,14 +119,16 @@ extension AppleHealthNormalization {
   }
 
   /// One half of a value that belongs together: written as components, so that a whole record can take its place.
-  private mutating func component(_ half: PointValue, _ plan: TypePlan, _ value: inout PointValue) {
-    guard let name = plan.mapping?.component, case .quantity(let base) = half.identity else { return }
+  private mutating func component(_ plan: TypePlan, _ value: inout PointValue) {
+    guard let name = plan.mapping?.component, case .quantity(let base) = value.identity else {
+      return
+    }
     writer.removeAll()
     writer.beginObject()
     writer.key("components")
     writer.beginObject()
     writer.key(name)
-    writer.quantity(Quantity(number: half.number, unit: plan.unit?.ucum ?? "", base: base))
+    writer.quantity(Quantity(number: value.number, unit: plan.unit?.ucum ?? "", base: base))
     writer.endObject()
     writer.endObject()
     value.kind = .components

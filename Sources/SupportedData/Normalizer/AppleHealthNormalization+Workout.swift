@@ -41,10 +41,24 @@ extension AppleHealthNormalization {
   /// Counts children as parts of their parent.
   private mutating func linkChildren(_ range: Range<Int>) {
     for index in range {
-      let plan = readPlan(of: native.samples[index])
-      plan.count(unit: native.samples[index].unit, source: native.samples[index].sourceName)
+      let sample = native.samples[index]
+      guard sample.kind != .workoutStatistics else {
+        statistics(sample)
+        continue
+      }
+      let plan = readPlan(of: sample)
+      plan.count(unit: sample.unit, source: sample.sourceName)
       plan.outcomes[.linked] += 1
     }
+  }
+
+  /// Counts one statistic under its element's name, not under the type it summarises.
+  private mutating func statistics(_ sample: NativeSample) {
+    workoutStatistics.read += 1
+    workoutStatistics.outcomes[.linked] += 1
+    guard sample.start.isPresent, sample.end.isPresent else { return }
+    workoutStatistics.first = min(workoutStatistics.first, sample.start.milliseconds)
+    workoutStatistics.last = max(workoutStatistics.last, sample.end.milliseconds)
   }
 
   private mutating func workoutRow(
@@ -102,8 +116,9 @@ extension AppleHealthNormalization {
     var totals: [(String, Quantity)] = []
     for total in tables.appleHealth.workoutTotals {
       guard let number = attributes.decimal(total.attribute),
-        let unit = attributes[total.attribute + "Unit"] ?? total.unit,
-        let quantity = convert(number.value, unit: unit, to: total.canonicalUnit)
+        let quantity = convert(
+          number.value, unit: total.unitAttribute.flatMap { attributes[$0] } ?? total.unit,
+          to: total.canonicalUnit)
       else { continue }
       totals.append((total.name, quantity))
     }
@@ -242,10 +257,8 @@ extension AppleHealthNormalization {
       let declared = tables.units.unit(spelling: spelling, provider: .appleHealth),
       let conversion = tables.units.conversion(from: declared, to: target)
     else { return nil }
-    let converted =
-      conversion.isIdentity ? number : conversion.scale * number + conversion.offset
     return Quantity(
-      number: converted, unit: target.ucum,
+      number: conversion.convert(number), unit: target.ucum,
       base: declared.scale * declared.unit.factor * number + declared.unit.offset)
   }
 }

@@ -12,6 +12,8 @@ struct AppleHealthNormalization {
   var content = CanonicalBytes()
   var writer = ValueWriter()
   var nativeJSON: NativeJSONCache
+  /// Statistics are parts of a workout; they have no record type of their own.
+  var workoutStatistics = TypeTally(recordType: RecordType(rawValue: "workout"))
 
   private let planner: SourcePlanner
   /// Plans by the index of the type's symbol in the native batch.
@@ -108,6 +110,7 @@ struct AppleHealthNormalization {
       output.tallies[plan.nativeType, default: TypeTally(recordType: plan.recordType)]
         .add(plan.tally(native.symbols))
     }
+    if workoutStatistics.read > 0 { output.tallies["WorkoutStatistics"] = workoutStatistics }
     for (type, count) in native.rejectedTypes {
       var tally = TypeTally(recordType: .unknown)
       tally.read = count

@@ -6,8 +6,10 @@ final class TypePlan {
   let mapping: TypeMapping?
   let recordType: RecordType
   let definition: RecordTypeDefinition?
-  /// The canonical unit of a quantity.
+  /// The canonical unit of a quantity, or of one component of a value.
   let unit: UnitDefinition?
+  /// The range outside which a value is flagged.
+  let plausible: ClosedRange<Double>?
   /// A hash of the record type's name, for content hashes.
   let recordTypeHash: UInt64
   /// The native type's name as bytes, for ids.
@@ -31,9 +33,12 @@ final class TypePlan {
     nativeBytes = Array(native.utf8)
     let mapping = tables.appleHealth.type(named: native)
     self.mapping = mapping
-    definition = mapping?.recordType.flatMap { tables.recordTypes.definition(of: $0) }
+    let definition = mapping?.recordType.flatMap { tables.recordTypes.definition(of: $0) }
+    self.definition = definition
     recordType = definition?.type ?? .unknown
-    unit = definition?.unit.flatMap { tables.units.unit(ucum: $0) }
+    let component = mapping?.component.flatMap { definition?.component(named: $0) }
+    unit = (component?.unit ?? definition?.unit).flatMap { tables.units.unit(ucum: $0) }
+    plausible = component.map(\.plausible) ?? definition?.plausible
     recordTypeHash = Hash128(Array(recordType.rawValue.utf8)).low
   }
 
@@ -52,13 +57,12 @@ final class TypePlan {
     unitCounts.append((unit, 1))
   }
 
-  /// How a declared unit becomes the canonical one; nil for a unit that no table knows.
+  /// How a declared unit becomes the canonical one.
   @inline(__always)
   func unitPlan(_ spelling: Symbol, symbols: SymbolTable, tables: MappingTables) -> UnitPlan {
     for entry in unitPlans where entry.spelling == spelling { return entry.plan }
     let plan = UnitPlan(
-      spelling: symbols.string(of: spelling), canonical: unit, definition: definition,
-      tables: tables)
+      spelling: symbols.string(of: spelling), mapping: mapping, canonical: unit, tables: tables)
     unitPlans.append((spelling, plan))
     return plan
   }
@@ -112,52 +116,61 @@ struct UnitPlan {
   }
 
   let standing: Standing
-  /// canonical = scale × declared + offset
-  let scale: Double
-  let offset: Double
+  /// From the declared to the canonical unit.
+  private let toCanonical: UnitConversion?
   /// base = baseScale × declared + baseOffset
-  let baseScale: Double
-  let baseOffset: Double
+  private let baseScale: Double
+  private let baseOffset: Double
   /// Whether canonical and declared numbers are the same.
   let isIdentity: Bool
-  let plausible: ClosedRange<Double>?
 
   init(
-    spelling: String?, canonical: UnitDefinition?, definition: RecordTypeDefinition?,
-    tables: MappingTables
+    spelling: String?, mapping: TypeMapping?, canonical: UnitDefinition?, tables: MappingTables
   ) {
-    plausible = definition?.plausible
-    let declared = spelling.map { tables.units.unit(spelling: $0, provider: .appleHealth) }
-    guard let canonical, case .none = spelling else {
-      guard let canonical, case .some(.some(let declared)) = declared,
-        let conversion = tables.units.conversion(from: declared, to: canonical)
-      else {
-        self.init(foreign: definition)
-        return
-      }
-      standing = .convertible
-      scale = conversion.scale
-      offset = conversion.offset
-      isIdentity = conversion.isIdentity
-      baseScale = declared.scale * declared.unit.factor
-      baseOffset = declared.unit.offset
+    guard let spelling else {
+      self.init(assumed: canonical)
       return
     }
-    standing = .assumed
-    scale = 1
-    offset = 0
-    isIdentity = true
-    baseScale = canonical.factor
-    baseOffset = canonical.offset
+    guard let canonical,
+      let declared = tables.unit(spelling: spelling, of: mapping, provider: .appleHealth),
+      let conversion = tables.units.conversion(from: declared, to: canonical)
+    else {
+      self.init(standing: .foreign)
+      return
+    }
+    self.init(
+      standing: .convertible, toCanonical: conversion,
+      baseScale: declared.scale * declared.unit.factor, baseOffset: declared.unit.offset)
   }
 
-  private init(foreign definition: RecordTypeDefinition?) {
-    standing = .foreign
-    scale = 1
-    offset = 0
-    isIdentity = true
-    baseScale = 1
-    baseOffset = 0
-    plausible = nil
+  private init(assumed canonical: UnitDefinition?) {
+    guard let canonical else {
+      self.init(standing: .foreign)
+      return
+    }
+    self.init(standing: .assumed, baseScale: canonical.factor, baseOffset: canonical.offset)
+  }
+
+  private init(
+    standing: Standing, toCanonical: UnitConversion? = nil, baseScale: Double = 1,
+    baseOffset: Double = 0
+  ) {
+    self.standing = standing
+    self.toCanonical = toCanonical
+    isIdentity = toCanonical?.isIdentity ?? true
+    self.baseScale = baseScale
+    self.baseOffset = baseOffset
+  }
+
+  /// The number in the canonical unit.
+  @inline(__always)
+  func canonical(_ number: Double) -> Double {
+    isIdentity ? number : toCanonical?.convert(number) ?? number
+  }
+
+  /// The number in the frozen base unit of its dimension.
+  @inline(__always)
+  func base(_ number: Double) -> Double {
+    baseScale * number + baseOffset
   }
 }
