@@ -1,0 +1,135 @@
+import CSonarMappings
+package import HealthRecords
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// All mapping tables: immutable, made once per run and shared.
+package struct MappingTables: Sendable, Hashable {
+  /// The registered record types.
+  package let recordTypes: RecordTypeRegistry
+  /// The units and their spellings.
+  package let units: UnitTable
+  /// What Apple Health's words mean.
+  package let appleHealth: ProviderTable
+
+  /// The file names of the tables.
+  package static let fileNames = ["record_types.json", "units.json", "apple_health.json"]
+  /// A table of the project has about 80 KB; a larger file than this is none.
+  package static let byteLimit = 4 << 20
+
+  /// All provider tables.
+  package var providers: [ProviderTable] { [appleHealth] }
+
+  /// The table of a provider; nil for one without a table.
+  package func table(of provider: Provider) -> ProviderTable? {
+    providers.first { $0.provider == provider }
+  }
+
+  /// The unit that a provider writes in samples of one type: the type's own spellings first, then the provider's.
+  ///
+  /// A body mass index of `count` is kg/m2; a number of steps of `count` is a count.
+  package func unit(spelling: String, of type: TypeMapping?, provider: Provider) -> SpelledUnit? {
+    if let ucum = type?.spellings[spelling] {
+      return units.unit(ucum: ucum).map { SpelledUnit(unit: $0, scale: 1) }
+    }
+    return units.unit(spelling: spelling, provider: provider)
+  }
+
+  // MARK: - Loading
+
+  /// The tables that are part of the program; a few milliseconds.
+  package static func embedded() throws(MappingError) -> MappingTables {
+    try MappingTables(files: embeddedFiles())
+  }
+
+  /// The tables of a folder, checked; a table without a file there is the embedded one.
+  ///
+  /// Throws the first problem of `MappingCheck`, so that no import runs with tables that contradict themselves.
+  package static func load(directory: String) throws(MappingError) -> MappingTables {
+    let tables = try read(directory: directory)
+    let problems = MappingCheck.run(tables)
+    guard let first = problems.first else { return tables }
+    throw MappingError(
+      .inconsistent, TablePlace(file: first.file, row: first.row), reason: first.message,
+      remedy: problems.count == 1
+        ? "Correct this row." : "Correct this row and \(problems.count - 1) more problems.")
+  }
+
+  /// The tables of a folder as they are, for `MappingCheck`; a table without a file there is the embedded one.
+  package static func read(directory: String) throws(MappingError) -> MappingTables {
+    var files = embeddedFiles()
+    for name in try tableNames(in: directory) {
+      files[name] = try contents(of: name, in: directory)
+    }
+    return try MappingTables(files: files)
+  }
+
+  /// Reads the tables from the bytes of their files; a file that is absent is read as empty and refused.
+  package init(files: [String: [UInt8]]) throws(MappingError) {
+    recordTypes = try RecordTypeRegistry(json: files["record_types.json"] ?? [])
+    units = try UnitTable(json: files["units.json"] ?? [])
+    appleHealth = try ProviderTable(
+      json: files["apple_health.json"] ?? [], file: "apple_health.json")
+  }
+
+  /// The bytes of the embedded tables by file name.
+  package static func embeddedFiles() -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for index in 0..<csonar_mapping_table_count() {
+      let table = csonar_mapping_table(index)
+      files[String(cString: table.name)] = Array(
+        UnsafeBufferPointer(start: table.bytes, count: table.count))
+    }
+    return files
+  }
+
+  // MARK: - Folders
+
+  private static func tableNames(in directory: String) throws(MappingError) -> [String] {
+    let place = TablePlace(file: directory)
+    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+      throw MappingError(
+        .unreadable, place, reason: "The folder of mapping tables cannot be read.",
+        remedy: "Give a folder that exists and that you may read.")
+    }
+    let names = entries.filter { $0.hasSuffix(".json") }.sorted()
+    if let stranger = names.first(where: { !fileNames.contains($0) }) {
+      throw MappingError(
+        .unknownTable, TablePlace(file: "\(directory)/\(stranger)"),
+        reason: "No table has this name.",
+        remedy: "Tables are \(fileNames.joined(separator: ", ")); remove other .json files.")
+    }
+    guard !names.isEmpty else {
+      throw MappingError(
+        .unknownTable, place, reason: "The folder holds no mapping table.",
+        remedy: "Put one of \(fileNames.joined(separator: ", ")) there.")
+    }
+    return names
+  }
+
+  private static func contents(
+    of name: String, in directory: String
+  ) throws(MappingError) -> [UInt8] {
+    let path = "\(directory)/\(name)"
+    // The size comes as UInt, or as a number object where all of Foundation is loaded; both cast to UInt.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let size = attributes?[.size] as? UInt ?? 0
+    let data = size <= byteLimit ? FileManager.default.contents(atPath: path) : Data()
+    guard let data else {
+      throw MappingError(
+        .unreadable, TablePlace(file: path), reason: "The file cannot be read.",
+        remedy: "Check its permissions.")
+    }
+    // A link's size is its own: the limit is for what was read, too.
+    guard size <= byteLimit, data.count <= byteLimit else {
+      throw MappingError(
+        .tooLarge, TablePlace(file: path), reason: "The file has more than \(byteLimit) bytes.",
+        remedy: "Give a mapping table.")
+    }
+    return Array(data)
+  }
+}

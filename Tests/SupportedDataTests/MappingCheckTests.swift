@@ -1,0 +1,208 @@
+import HealthRecords
+import SupportedData
+import Testing
+
+/// A change that breaks one table, and the problem that it must give.
+struct BrokenTable: CustomTestStringConvertible {
+  let file: String
+  let old: String
+  let new: String
+  let code: MappingProblem.Code
+  let row: String
+
+  init(
+    _ file: String, _ old: String, _ new: String, _ code: MappingProblem.Code, _ row: String
+  ) {
+    self.file = file
+    self.old = old
+    self.new = new
+    self.code = code
+    self.row = row
+  }
+
+  var testDescription: String { "\(code.rawValue) at \(row)" }
+}
+
+@Suite struct `Mapping check` {
+  private static let steps = #""native": "HKQuantityTypeIdentifierStepCount""#
+
+  static let broken: [BrokenTable] = [
+    // units.json
+    .init("units.json", #""version": 1"#, #""version": 0"#, .invalidVersion, "version"),
+    .init("units.json", #""id": "power""#, #""id": "Power""#, .invalidName, "Power"),
+    .init("units.json", #""base": "W""#, #""base": "PS""#, .unknownUnit, "power"),
+    .init("units.json", #""base": "W""#, #""base": "kg""#, .dimensionMismatch, "power"),
+    .init("units.json", #""base": "W""#, #""base": "kW""#, .invalidFactor, "power"),
+    .init("units.json", #""ucum": "kW", "name""#, #""ucum": "W", "name""#, .duplicateID, "W"),
+    .init("units.json", #""factor": 201168"#, #""factor": -201168"#, .invalidFactor, "[mi_i]"),
+    .init("units.json", #""scale": 100"#, #""scale": 0"#, .invalidFactor, "%"),
+    .init(
+      "units.json", #""spelling": "lb""#, #""spelling": "kg""#, .duplicateSpelling, "kg"),
+    .init(
+      "units.json", #""spelling": "lb", "ucum": "[lb_av]""#,
+      #""spelling": "lb", "ucum": "pound""#, .unknownUnit, "lb"),
+    .init(
+      "units.json", #""dimension": "illuminance""#, #""dimension": "light""#, .unknownDimension,
+      "lx"),
+    // record_types.json
+    .init("record_types.json", #""version": 1"#, #""version": -1"#, .invalidVersion, "version"),
+    .init("record_types.json", #""id": "falls""#, #""id": "Falls""#, .invalidName, "Falls"),
+    .init("record_types.json", #""id": "falls""#, #""id": "steps""#, .duplicateID, "steps"),
+    .init(
+      "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
+      #""unit": "{stepps}", "dimension": "count", "aggregation""#, .unknownUnit, "steps"),
+    .init(
+      "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
+      #""unit": "{steps}", "dimension": "length", "aggregation""#, .dimensionMismatch, "steps"),
+    .init(
+      "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
+      #""aggregation""#, .incomplete, "steps"),
+    .init(
+      "record_types.json", #"["80404-7"]"#, #"["80404-8"]"#, .invalidLOINC, "hrv_sdnn"),
+    .init(
+      "record_types.json", #"["8480-6"]"#, #"["LP8480-6"]"#, .invalidLOINC,
+      "blood_pressure.systolic"),
+    .init(
+      "record_types.json", "[13, 47]", "[47, 13]", .invalidRange, "body_temperature"),
+    .init(
+      "record_types.json", #""id": "systolic""#, #""id": "diastolic""#, .duplicateID,
+      "blood_pressure"),
+    .init(
+      "record_types.json", #""value": "series""#,
+      #""value": "series", "components": [{"id": "a","#
+        + #" "name": "A", "unit": "m", "dimension": "length"}]"#, .incomplete, "workout_route"),
+    .init(
+      "record_types.json", #""value": "series""#, #""value": "series", "plausible": [1, 2]"#,
+      .incomplete, "workout_route"),
+    // apple_health.json
+    .init("apple_health.json", #""version": 1"#, #""version": 0"#, .invalidVersion, "version"),
+    .init(
+      "apple_health.json", steps, #""native": "HKQuantityTypeIdentifierHeartRate""#,
+      .duplicateNative, "HKQuantityTypeIdentifierHeartRate"),
+    .init(
+      "apple_health.json", #""aliases": ["Workout"]"#, #""aliases": ["Me"]"#, .duplicateNative, "Me"
+    ),
+    .init(
+      "apple_health.json", #""record_type": "steps""#, #""record_type": "stepps""#,
+      .unknownRecordType, "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #""record_type": "steps", "#, "", .incomplete,
+      "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #""record_type": "steps""#,
+      #""record_type": "steps", "unsupported": "no""#, .incomplete,
+      "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #""record_type": "steps""#, #""record_type": "sleep_stage""#,
+      .kindMismatch, "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #""record_type": "steps""#, #""record_type": "running_power""#,
+      .dimensionMismatch, "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #""record_type": "steps", "unit": "count""#,
+      #""record_type": "steps", "unit": "steps""#, .unknownUnit,
+      "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #""record_type": "steps", "unit": "count""#,
+      #""record_type": "steps""#, .incomplete, "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #""component": "systolic""#, #""component": "upper""#, .unknownComponent,
+      "HKQuantityTypeIdentifierBloodPressureSystolic"),
+    .init(
+      "apple_health.json", #""code_set": "HKCategoryValueSleepAnalysis""#,
+      #""code_set": "HKCategoryValueSleep""#, .unknownCodeSet,
+      "HKCategoryTypeIdentifierSleepAnalysis"),
+    .init(
+      "apple_health.json", #", "code_set": "HKCategoryValueSleepAnalysis""#, "", .incomplete,
+      "HKCategoryTypeIdentifierSleepAnalysis"),
+    .init(
+      "apple_health.json", #"SleepAnalysisAwake", "number": 2"#,
+      #"SleepAnalysisAwake", "number": 3"#, .duplicateNumber, "HKCategoryValueSleepAnalysis"),
+    .init(
+      "apple_health.json", #"SleepAnalysisAsleep", "number": 1"#,
+      #"SleepAnalysisAsleep", "number": 9"#, .duplicateNumber, "HKCategoryValueSleepAnalysis"),
+    .init(
+      "apple_health.json", #""code": "asleep_rem""#, #""code": "asleepREM""#, .invalidName,
+      "HKCategoryValueSleepAnalysis"),
+    .init(
+      "apple_health.json", #"SleepAnalysisAwake", "#, #"SleepAnalysisInBed", "#, .duplicateNative,
+      "HKCategoryValueSleepAnalysis"),
+    .init(
+      "apple_health.json", #""missing": "not_applicable""#, #""missing": "present""#, .unknownCode,
+      "HKCategoryValue"),
+    .init(
+      "apple_health.json", #"{"id": "HKWaterSalinity", "codes": ["#,
+      #"{"id": "HKWaterTaste", "codes": []}, {"id": "HKWaterSalinity", "codes": ["#, .incomplete,
+      "HKWaterTaste"),
+    .init(
+      "apple_health.json", #""HKLapLength""#, #""HKTimeZone""#, .duplicateNative, "HKTimeZone"),
+    .init(
+      "apple_health.json", #""code_set": "HKWaterSalinity""#, #""code_set": "HKWaterTaste""#,
+      .unknownCodeSet, "water_salinity"),
+    .init(
+      "apple_health.json", #"{"keys": ["meal"], "name": "meal""#, #"{"keys": [], "name": "meal""#,
+      .incomplete, "meal"),
+    .init(
+      "apple_health.json", #""dimension": "illuminance""#, #""dimension": "light""#,
+      .unknownDimension, "maximum_light_intensity"),
+    .init(
+      "apple_health.json", #""dimension": "illuminance""#,
+      #""dimension": "illuminance", "percent": "above_100_divided""#, .incomplete,
+      "maximum_light_intensity"),
+    .init(
+      "apple_health.json", #""code_set": "HKBloodType""#, #""code_set": "HKBlood""#,
+      .unknownCodeSet, "HKCharacteristicTypeIdentifierBloodType"),
+    .init(
+      "apple_health.json", #""component": "stand_hours""#, #""component": "stood""#,
+      .unknownComponent, "appleStandHours"),
+    .init(
+      "apple_health.json", #""component": "stand_hours", "native_unit": "count""#,
+      #""component": "stand_hours", "native_unit": "hours""#, .unknownUnit, "appleStandHours"),
+    .init(
+      "apple_health.json", #""component": "stand_hours", "native_unit": "count""#,
+      #""component": "stand_hours", "native_unit": "min""#, .dimensionMismatch, "appleStandHours"),
+    .init(
+      "apple_health.json", #""workout_events": "HKWorkoutEventType""#,
+      #""workout_events": "HKWorkoutEvent""#, .unknownCodeSet, "workouts"),
+  ]
+
+  @Test(arguments: broken)
+  func `a broken table gives the named problem`(_ table: BrokenTable) throws {
+    let tables = try EmbeddedTables.replacing(table.old, by: table.new, in: table.file)
+    let problems = MappingCheck.run(tables)
+    #expect(
+      problems.contains { ($0.code, $0.file, $0.row) == (table.code, table.file, table.row) },
+      "\(problems)")
+  }
+
+  @Test func `every kind of problem has a broken table`() {
+    #expect(Set(Self.broken.map(\.code)) == Set(MappingProblem.Code.allCases))
+  }
+
+  @Test func `a problem says file, row and reason`() throws {
+    let tables = try EmbeddedTables.replacing(
+      #"["80404-7"]"#, by: #"["80404-8"]"#, in: "record_types.json")
+    #expect(
+      MappingCheck.run(tables).map(\.description) == [
+        "record_types.json: hrv_sdnn: \"80404-8\" is no LOINC code: its check digit is wrong."
+      ])
+  }
+
+  @Test(arguments: ["8867-4", "40443-4", "85354-9", "2708-6", "100304-5", "9052-2"])
+  func `a right check digit is accepted`(_ code: String) throws {
+    #expect(try problems(withLOINC: code) == [])
+  }
+
+  @Test(arguments: [
+    "8867-5", "8867", "-4", "8867-", "88674", "8867-45", "1234567890-1", "88a7-4", "٣-4",
+  ])
+  func `a wrong code is refused`(_ code: String) throws {
+    #expect(try problems(withLOINC: code) == [.invalidLOINC])
+  }
+
+  private func problems(withLOINC code: String) throws -> [MappingProblem.Code] {
+    let tables = try EmbeddedTables.replacing(
+      #"["80404-7"]"#, by: #"["\#(code)"]"#, in: "record_types.json")
+    return MappingCheck.run(tables).map(\.code)
+  }
+}
