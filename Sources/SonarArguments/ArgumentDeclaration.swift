@@ -129,6 +129,9 @@ extension ArgumentDeclaration {
     return words
   }
 
+  /// The spellings worth suggesting: a short one is near to every other.
+  var longSpellings: [String] { spellings.filter { $0.utf8.starts(with: "--".utf8) } }
+
   /// How usage lines show it: `--into FILE`, `[--strict]`, `[--alias OLD=NEW]...`, `INPUT...`.
   var usage: String {
     var text = isPositional ? name : "--\(name)"

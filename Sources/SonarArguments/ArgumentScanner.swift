@@ -80,7 +80,8 @@ struct ArgumentScanner {
     let part = word == spelling ? "" : " in \(quoted(word))"
     throw UsageError(
       .unknownOption, "unknown option \(quoted(spelling))\(part)",
-      suggestion: suggestion(for: word, among: options.flatMap(\.spellings)), position: position)
+      suggestion: suggestion(for: word, among: options.flatMap(\.longSpellings)), position: position
+    )
   }
 
   private mutating func accept(

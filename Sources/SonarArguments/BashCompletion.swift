@@ -42,7 +42,7 @@ struct BashCompletion {
           if [[ -n $pending ]]; then pending=''; continue; fi
           if [[ -z $ended && $word == -- ]]; then ended=1; continue; fi
           case "$ended$path $word" in
-            \(commands.map(shellQuoted).joined(separator: "|"))) path="$path $word"; continue ;;
+            \(alternation(commands))) path="$path $word"; continue ;;
             \(alternation(valued))) pending=$word; continue ;;
           esac
           if [[ -n $ended || $word != -?* ]]; then count=$((count + 1)); fi

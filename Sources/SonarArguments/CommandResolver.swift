@@ -67,7 +67,7 @@ struct CommandResolver {
   private func unknownWord(_ word: String, at position: Int, in node: CommandNode) -> UsageError {
     let isOption = word.utf8.first == UInt8(ascii: "-")
     let candidates =
-      isOption ? node.options.flatMap(\.spellings) : node.subcommands.map(\.name)
+      isOption ? node.options.flatMap(\.longSpellings) : node.subcommands.map(\.name)
     let error = UsageError(
       isOption ? .unknownOption : .unknownCommand,
       "unknown \(isOption ? "option" : "command") \(quoted(word))",

@@ -42,14 +42,16 @@ private struct HelpPage {
     return filled.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  /// The synopsis, continued under the first argument.
+  /// The synopsis, continued under its first argument, or indented where the name is too long.
   private var usage: [String] {
     let start = "Usage: \(spokenName) "
-    let indent = min(start.count, width / 3)
-    let lines = filled(node.synopsis, width: width - start.count)
-    return lines.enumerated().map { index, line in
-      (index == 0 ? start : String(repeating: " ", count: indent)) + line
+    let longest = node.synopsis.map(\.count).max() ?? 0
+    guard start.count + longest <= width else {
+      return ["Usage: \(spokenName)"] + filled(node.synopsis, width: width - 4).map { "    " + $0 }
     }
+    let lines = filled(node.synopsis, width: width - start.count)
+    let indent = String(repeating: " ", count: start.count)
+    return lines.enumerated().map { index, line in (index == 0 ? start : indent) + line }
   }
 
   private var pointer: [String] {

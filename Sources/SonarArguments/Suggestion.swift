@@ -2,19 +2,18 @@
 ///
 /// Near is one edit for short words and up to a third of the length for longer ones; a word that is
 /// the beginning of exactly one candidate is near too. Of equals the first declared wins. Words
-/// over 64 bytes get no suggestion: the cost is the product of the lengths.
+/// under 3 bytes are near to too much; words over 64 get no suggestion because the cost is the
+/// product of the lengths.
 func suggestion(for word: String, among candidates: [String]) -> String? {
   let typed = Array(word.utf8)
-  guard !typed.isEmpty, typed.count <= 64 else { return nil }
+  guard (3...64).contains(typed.count) else { return nil }
   var best: (candidate: String, distance: Int)?
   for candidate in candidates {
     let distance = editDistance(typed, Array(candidate.utf8))
     if distance < best?.distance ?? .max { best = (candidate, distance) }
   }
-  if let best, best.distance <= max(1, typed.count / 3), best.distance < typed.count {
-    return best.candidate
-  }
-  let longer = candidates.filter { $0.utf8.starts(with: typed) && typed.count > 2 }
+  if let best, best.distance <= max(1, typed.count / 3) { return best.candidate }
+  let longer = candidates.filter { $0.utf8.starts(with: typed) }
   return longer.count == 1 ? longer.first : nil
 }
 
