@@ -1,0 +1,282 @@
+import HealthRecords
+import SonarSQLite
+
+/// The beginning, the checkpoints and the end of an import.
+extension ImportSession {
+  // MARK: - Beginning
+
+  /// Reads what the decisions need to know of the store; the transaction is open.
+  func loadState(isResuming: Bool) throws {
+    let known = "SELECT DISTINCT native_type FROM type WHERE provider = ?1"
+    try forEach(known, input.provider.rawValue) { storedNativeTypes.append($0.text(0)) }
+    try loadIDs("SELECT id FROM tombstone") { self.ids.tombstones.insert($0) }
+    try loadIDs("SELECT part_id FROM absorbed") { self.ids.absorbed.insert($0) }
+    try loadIDs("SELECT id FROM shared_sync_id") { self.ids.shared.insert($0) }
+    if progress.firstSequence > 0 {
+      let sources = "SELECT DISTINCT name FROM source WHERE provider = ?1 AND name IS NOT NULL"
+      try forEach(sources, input.provider.rawValue) { names.stored.insert($0.text(0)) }
+    }
+    if isResuming { try restoreScratch() }
+    progress.changesAtBegin = connection.totalChanges
+    progress.dataVersion = try connection.integer("PRAGMA data_version") ?? 0
+  }
+
+  private func forEach(_ sql: String, _ value: String?, _ body: (Statement) -> Void) throws {
+    let statement = try connection.prepare(sql)
+    if let value { statement.bind(1, value) }
+    try statement.forEachRow(body)
+  }
+
+  private func loadIDs(_ sql: String, _ insert: (RecordID) -> Void) throws {
+    try forEach(sql, nil) { row in
+      if let id = row.withBytes(0, { RecordID(storedBytes: $0) }) { insert(id) }
+    }
+  }
+
+  /// Takes back what the killed process knew of the input.
+  private func restoreScratch() throws {
+    try forEach("SELECT page, bits FROM import_presence", nil) {
+      presence.restore(page: $0.integer(0), bytes: $0.bytes(1))
+    }
+    try forEach("SELECT id, start FROM import_sync_start", nil) { row in
+      guard let id = row.withBytes(0, { RecordID(storedBytes: $0) }) else { return }
+      ids.contestedStarts[id, default: []].insert(row.integer(1))
+    }
+    try forEach("SELECT name FROM import_source", nil) { names.seen.insert($0.text(0)) }
+    var types: [String] = []
+    try forEach("SELECT native_type FROM import_type", nil) { types.append($0.text(0)) }
+    for type in types { try noteInput(use(ofType: type)) }
+  }
+
+  /// What is the same for all rows of a type; adds the type to the store when it is new.
+  func context(for type: BatchType, _ batch: RecordBatch) throws -> RowContext {
+    let use = try use(ofType: type.nativeType)
+    let row = try typeRow(type, batch, use.family)
+    try noteInput(use)
+    let date = details.exportedAt ?? .min
+    return RowContext(
+      use: use, typeID: row.id,
+      mappingVersion: row.mappingVersion == batch.mappingVersion
+        ? nil : Int64(batch.mappingVersion),
+      isUnknown: type.recordType == .unknown,
+      isSnapshotted: options.isSnapshot && !options.outsideSnapshot.contains(type.nativeType)
+        && date > use.family.snapshotDate)
+  }
+
+  /// What the session knows of a native type.
+  func use(ofType nativeType: String) throws -> FamilyUse {
+    if let known = uses[nativeType] { return known }
+    let family = try index.family(provider: input.provider.rawValue, nativeType: nativeType)
+    let use = FamilyUse(family)
+    uses[nativeType] = use
+    return use
+  }
+
+  /// Notes that the input holds a native type, and how many records the store held of it before.
+  private func noteInput(_ use: FamilyUse) throws {
+    guard !use.isInInput else { return }
+    use.isInInput = true
+    progress.newTypes.append(use.family.nativeType)
+    if progress.isResumed {
+      // Which of the records were seen is in the presence set alone.
+      use.isCounted = false
+    } else if progress.firstSequence > 0, !use.family.typeIDs.isEmpty {
+      try index.use(use.family)
+      use.stored = try index.count(use.family)
+    }
+  }
+
+  private func typeRow(
+    _ type: BatchType, _ batch: RecordBatch, _ family: TypeFamily
+  ) throws -> TypeRow {
+    if let known = typeRows[type] { return known }
+    let texts = [input.provider.rawValue, type.nativeType, type.recordType.rawValue, type.unit]
+    for (position, text) in texts.enumerated() {
+      statements.type.bind(Int32(position + 1), text)
+      statements.addType.bind(Int32(position + 1), text)
+    }
+    defer { statements.type.reset() }
+    if try statements.type.step() {
+      let row = TypeRow(
+        id: statements.type.integer(0), mappingVersion: statements.type.integer(1))
+      typeRows[type] = row
+      return row
+    }
+    statements.addType.bind(5, Int64(batch.mappingVersion))
+    try statements.addType.run()
+    let row = TypeRow(id: connection.lastInsertedRow, mappingVersion: Int64(batch.mappingVersion))
+    // A family without rows in the file has nothing to load.
+    if family.typeIDs.isEmpty, family.table == nil { try index.use(family) }
+    family.typeIDs.append(row.id)
+    typeRows[type] = row
+    return row
+  }
+
+  func checkSnapshotDate() throws {
+    guard options.isSnapshot, details.exportedAt == nil else { return }
+    throw StoreError(
+      .snapshotWithoutDate,
+      "The export does not say when it was made, so it cannot be a snapshot:"
+        + " import it without --snapshot.")
+  }
+
+  // MARK: - Checkpoints
+
+  /// Whether nothing may be committed before the end.
+  private var isHeld: Bool {
+    options.isSnapshot || !names.unknown.isEmpty && !options.keepsRenamed
+  }
+
+  private var hasUncommittedChanges: Bool {
+    connection.totalChanges != progress.changesAtBegin
+  }
+
+  /// Commits when a chunk is full; true when it did.
+  ///
+  /// `report` gives the caller's report so far, which a resumption gives back. Chunks without a change are not
+  /// committed: a second run of the same input writes nothing.
+  @discardableResult
+  package func commitIfDue(report: (ImportSummary) throws -> [UInt8]) throws -> Bool {
+    try guarded {
+      let isFull =
+        progress.rowsSinceCommit >= store.configuration.chunkRows
+        || progress.bytesSinceCommit >= store.configuration.chunkBytes
+      guard isFull, !isHeld else { return false }
+      progress.rowsSinceCommit = 0
+      progress.bytesSinceCommit = 0
+      guard hasUncommittedChanges else { return false }
+      try saveCheckpoint(report: try report(summary))
+      try connection.commit()
+      progress.hasCommitted = true
+      try beginAgain()
+      return true
+    }
+  }
+
+  private func beginAgain() throws {
+    try connection.begin()
+    progress.changesAtBegin = connection.totalChanges
+    guard try connection.integer("PRAGMA data_version") == progress.dataVersion else {
+      throw StoreError(
+        .busy, "Another program wrote to the store during this import: run the import again.")
+    }
+  }
+
+  private func saveCheckpoint(report: [UInt8]) throws {
+    try saveImport(state: "running", finishedAt: nil, report: report)
+    let page = try connection.prepare("REPLACE INTO import_presence(page, bits) VALUES(?1, ?2)")
+    for dirty in presence.takeDirtyPages() {
+      page.bind(1, dirty.page)
+      page.bind(2, blob: dirty.bytes)
+      try page.run()
+    }
+    let start = try connection.prepare(
+      "INSERT OR IGNORE INTO import_sync_start(id, start) VALUES(?1, ?2)")
+    for (id, starts) in ids.contestedStarts {
+      for value in starts {
+        start.bind(1, blob: id.bytes)
+        start.bind(2, value)
+        try start.run()
+      }
+    }
+    try saveNames(progress.newTypes, "INSERT OR IGNORE INTO import_type VALUES(?1)")
+    try saveNames(progress.newSources, "INSERT OR IGNORE INTO import_source VALUES(?1)")
+    progress.newTypes = []
+    progress.newSources = []
+  }
+
+  private func saveNames(_ names: [String], _ sql: String) throws {
+    let statement = try connection.prepare(sql)
+    for name in names {
+      statement.bind(1, name)
+      try statement.run()
+    }
+  }
+
+  /// Writes the row of the `import` table; the first time it ends every other running import.
+  private func saveImport(state: String, finishedAt: Int64?, report: [UInt8]) throws {
+    if progress.importID == nil { try addImport() }
+    let statement = try connection.prepare(
+      "UPDATE import SET format = ?2, exported_at = ?3, locale = ?4, written_offset = ?5,"
+        + " finished_at = ?6, state = ?7, pieces = ?8, report = ?9 WHERE id = ?1")
+    statement.bind(1, progress.importID)
+    bind(statement, 2, details.format)
+    statement.bind(3, details.exportedAt)
+    bind(statement, 4, details.locale)
+    statement.bind(5, details.writtenOffset.map(Int64.init))
+    statement.bind(6, finishedAt)
+    statement.bind(7, state)
+    statement.bind(8, Int64(progress.pieces))
+    statement.bind(9, blob: report)
+    try statement.run()
+  }
+
+  private func addImport() throws {
+    try connection.execute("UPDATE import SET state = 'interrupted' WHERE state = 'running'")
+    try clearScratch()
+    let statement = try connection.prepare(
+      "INSERT INTO import(provider, input, fingerprint, started_at, mapping_version, state,"
+        + " first_seq, pieces) VALUES(?1, ?2, ?3, ?4, ?5, 'running', ?6, 0)")
+    statement.bind(1, input.provider.rawValue)
+    statement.bind(2, input.name)
+    statement.bind(3, input.fingerprint)
+    statement.bind(4, startedAt)
+    statement.bind(5, Int64(input.mappingVersion))
+    statement.bind(6, progress.firstSequence)
+    try statement.run()
+    progress.importID = connection.lastInsertedRow
+  }
+
+  private func bind(_ statement: Statement, _ index: Int32, _ text: String?) {
+    if let text { statement.bind(index, text) } else { statement.bindNull(index) }
+  }
+
+  private func clearScratch() throws {
+    try connection.execute(
+      "DELETE FROM import_presence; DELETE FROM import_sync_start; DELETE FROM import_type;"
+        + " DELETE FROM import_source")
+  }
+
+  // MARK: - End
+
+  /// Ends the import: checks for renamed sources, applies the snapshot, builds the indexes, and commits.
+  ///
+  /// `finishedAt` is in milliseconds since 1970. An input that changed nothing and is known already leaves the file as
+  /// it was. Afterwards the session takes no more batches.
+  package func finish(
+    _ end: ImportEnd, finishedAt: Int64, report: (ImportSummary) throws -> [UInt8]
+  ) throws -> ImportSummary {
+    try guarded {
+      try checkRenamedSources()
+      try settleAbsences(end)
+      try connection.execute("DELETE FROM import_contested")
+      let hasChanges = hasUncommittedChanges || progress.hasCommitted
+      summary.hasChanges = hasChanges
+      if try hasChanges || !isRecorded(end) {
+        if hasChanges { try index.buildKeyIndexes() }
+        try saveImport(
+          state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
+        try clearScratch()
+        try connection.commit()
+      } else {
+        connection.rollback()
+      }
+      isEnded = true
+      index.forget()
+      return summary
+    }
+  }
+
+  /// Whether an earlier import of the same input ended the same way.
+  private func isRecorded(_ end: ImportEnd) throws -> Bool {
+    let statement = try connection.prepare(
+      "SELECT 1 FROM import WHERE provider = ?1 AND fingerprint = ?2 AND mapping_version = ?3"
+        + " AND state = ?4 LIMIT 1")
+    statement.bind(1, input.provider.rawValue)
+    statement.bind(2, input.fingerprint)
+    statement.bind(3, Int64(input.mappingVersion))
+    statement.bind(4, end.rawValue)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+}

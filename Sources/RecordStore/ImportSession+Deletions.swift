@@ -1,0 +1,86 @@
+package import HealthRecords
+import SonarSQLite
+
+/// Tombstones: deletions of the input, and what they and snapshots forbid.
+extension ImportSession {
+  /// Applies deletions in the order of the input; linear in the native types of the store for each.
+  ///
+  /// A deletion is `deleted` when it removes a record or comes before it, `stale` when the record is newer, `duplicate`
+  /// when the same or a later one is known.
+  package func delete(_ tombstones: [Tombstone]) throws -> OutcomeCounts {
+    try guarded {
+      var counts = OutcomeCounts()
+      for tombstone in tombstones { counts[try delete(tombstone)] += 1 }
+      progress.rowsSinceCommit += tombstones.count
+      return counts
+    }
+  }
+
+  private func delete(_ tombstone: Tombstone) throws -> Outcome {
+    if let known = try self.tombstone(of: tombstone.id) {
+      guard known.modifiedAt < tombstone.modifiedAt else { return .duplicate }
+      try bury(tombstone, type: nil, start: nil)
+      return .deleted
+    }
+    guard let (stored, use) = try locate(tombstone.id) else {
+      try bury(tombstone, type: nil, start: nil)
+      return .deleted
+    }
+    let version = stored.key.version
+    if MergeRule.outlives(version, tombstoneModifiedAt: tombstone.modifiedAt) { return .stale }
+    // The latest snapshot is newer than the deletion and holds the record.
+    let snapshot = use.family.snapshotDate
+    if tombstone.modifiedAt <= snapshot, stored.startMilliseconds <= snapshot { return .stale }
+    try removeRecord(stored, use, tombstone)
+    return .deleted
+  }
+
+  /// The tombstone of an id.
+  func tombstone(of id: RecordID) throws -> Tombstone? {
+    guard !ids.tombstones.isEmpty, ids.tombstones.mayContain(id) else { return nil }
+    let statement = statements.tombstone
+    statement.bind(1, blob: id.bytes)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return Tombstone(
+      id: id, modifiedAt: statement.integer(0),
+      reason: Tombstone.Reason(rawValue: statement.text(1)) ?? .deleted)
+  }
+
+  /// Keeps a tombstone, or raises the one that is there.
+  func bury(_ tombstone: Tombstone, type: Int64?, start: Int64?) throws {
+    let statement = statements.addTombstone
+    statement.bind(1, progress.takeSequence())
+    statement.bind(2, blob: tombstone.id.bytes)
+    statement.bind(3, type)
+    statement.bind(4, start)
+    statement.bind(5, tombstone.modifiedAt)
+    statement.bind(6, tombstone.reason.rawValue)
+    try statement.run()
+    ids.tombstones.insert(tombstone.id)
+  }
+
+  /// Whether a new id may be inserted: no deletion and no newer snapshot forbids it.
+  ///
+  /// A tombstone that no longer counts is removed. An id that a newer snapshot lacks gets one, as if it had been there.
+  func isAlive(_ arrival: Arrival, _ context: RowContext) throws -> Bool {
+    let version = arrival.row.version
+    let start = arrival.row.startMilliseconds
+    let snapshot = context.use.family.snapshotDate
+    if !context.isSnapshotted, version.modifiedAt <= snapshot, start <= snapshot {
+      try bury(
+        Tombstone(id: arrival.id, modifiedAt: snapshot, reason: .absentFromSnapshot),
+        type: context.typeID, start: start)
+      return false
+    }
+    guard let tombstone = try tombstone(of: arrival.id) else { return true }
+    let date = tombstone.modifiedAt
+    let isRevived =
+      context.isSnapshotted && details.exportedAt.map { $0 > date } == true
+      || tombstone.reason == .absentFromSnapshot && start > date
+    guard isRevived || MergeRule.outlives(version, tombstoneModifiedAt: date) else { return false }
+    statements.removeTombstone.bind(1, blob: arrival.id.bytes)
+    try statements.removeTombstone.run()
+    return true
+  }
+}

@@ -1,0 +1,157 @@
+import HealthRecords
+import SonarSQLite
+
+/// Merging a row into the stored version of its id.
+extension ImportSession {
+  /// Applies the merge rule; the outcome of a nested member is always `linked`.
+  func merge(
+    _ arrival: Arrival, into stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
+  ) throws -> Outcome {
+    let outcome = try applyRule(arrival, to: stored, context, batch)
+    try registerParts(of: arrival, batch)
+    if arrival.row.standing == .member { return .linked }
+    return try settleMember(stored, context) ?? outcome
+  }
+
+  private func applyRule(
+    _ arrival: Arrival, to stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
+  ) throws -> Outcome {
+    let key = MergeKey(
+      standing: arrival.row.standing, version: arrival.row.version,
+      mappingVersion: batch.mappingVersion, completeness: arrival.row.completeness,
+      contentHash: arrival.row.contentHash)
+    switch MergeRule.decide(stored: stored.key, arriving: key, input.provider.versionOrder) {
+    case .updated:
+      try replace(stored, by: arrival, context, batch)
+      return .updated
+    case .stale:
+      try keepContested(arrival, stored: stored, context, batch)
+      notePresence(of: stored.sequence, context.use)
+      return .stale
+    case .duplicate:
+      notePresence(of: stored.sequence, context.use)
+    case .duplicateRaisingVersion:
+      try rewrite(stored, by: arrival, context, batch)
+    case .duplicateComparingNative:
+      if try precedes(arrival, stored: stored, context, batch) {
+        try rewrite(stored, by: arrival, context, batch)
+      } else {
+        notePresence(of: stored.sequence, context.use)
+      }
+    }
+    return .duplicate
+  }
+
+  /// A whole record that takes the place of a member of the same input was there all along: the member is its link.
+  private func settleMember(_ stored: StoredVersion, _ context: RowContext) throws -> Outcome? {
+    guard stored.key.standing == .member, stored.sequence > progress.firstSequence else {
+      return nil
+    }
+    move(from: outcome(of: stored, isUnknown: context.isUnknown), context.use.family.nativeType)
+    return context.isUnknown ? .unsupported : .inserted
+  }
+
+  /// The outcome that a record of this import was counted with.
+  func outcome(of stored: StoredVersion, isUnknown: Bool) -> Outcome {
+    if stored.flags.isUpdated { return .updated }
+    return isUnknown ? .unsupported : .inserted
+  }
+
+  /// Counts a record that was counted otherwise before as linked.
+  func move(from outcome: Outcome, _ nativeType: String) {
+    summary.outcomes[nativeType, default: OutcomeCounts()][outcome] -= 1
+    summary.outcomes[nativeType, default: OutcomeCounts()][.linked] += 1
+  }
+
+  /// Replaces a record by another version, which the change feed sees.
+  private func replace(
+    _ stored: StoredVersion, by arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
+  ) throws {
+    try deleteRow(stored, context.use)
+    let sequence = progress.takeSequence()
+    var updated = arrival
+    updated.flags.rawValue |= RowFlags.updatedBit
+    try write(updated, sequence: sequence, context, batch)
+    context.use.family.table?.replace(
+      key: arrival.id.key & index.keyMask, sequence: stored.sequence, by: sequence,
+      digest: arrival.digest)
+  }
+
+  /// Deletes a row and keeps count of the records of before the import.
+  func deleteRow(_ stored: StoredVersion, _ use: FamilyUse) throws {
+    statements.delete.bind(1, stored.sequence)
+    try statements.delete.run()
+    guard stored.sequence <= progress.firstSequence else { return }
+    use.stored -= 1
+    if presence.contains(stored.sequence) { use.present -= 1 }
+  }
+
+  /// Replaces what equal contents differ in, in place: the change feed does not see it.
+  private func rewrite(
+    _ stored: StoredVersion, by arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
+  ) throws {
+    var raised = arrival
+    raised.flags.rawValue |= stored.flags.rawValue & RowFlags.updatedBit
+    try statements.rewrite.write(
+      resolve(raised, context, batch), sequence: stored.sequence, batch: batch)
+    context.use.family.table?.replace(
+      key: arrival.id.key & index.keyMask, sequence: stored.sequence, by: stored.sequence,
+      digest: arrival.digest)
+    notePresence(of: stored.sequence, context.use)
+  }
+
+  /// Whether the arriving row stays of two with equal content, version and standing.
+  ///
+  /// Newer tables and more parts win, then the lexicographically smaller text: an order over everything that is stored, so
+  /// that the last one standing does not depend on the order of arrival.
+  private func precedes(
+    _ arrival: Arrival, stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
+  ) throws -> Bool {
+    let row = arrival.row
+    if stored.key.mappingVersion != batch.mappingVersion {
+      return stored.key.mappingVersion < batch.mappingVersion
+    }
+    if stored.key.completeness != row.completeness {
+      return stored.key.completeness < row.completeness
+    }
+    guard let texts = try storedTexts(at: stored.sequence) else { return true }
+    return rowTexts(arrival, context, batch).lexicographicallyPrecedes(texts) {
+      $0.lexicographicallyPrecedes($1)
+    }
+  }
+
+  /// All that a row says, native data first.
+  private func rowTexts(
+    _ arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
+  ) -> [[UInt8]] {
+    let row = arrival.row
+    let hasNumber = row.kind == .quantity || row.kind == .code
+    return [
+      batch.symbols.bytes(of: row.native), batch.symbols.bytes(of: row.source),
+      Array(batch.payloads[row.payload.indices]),
+      row.links.isEmpty ? [] : linksJSON(batch.links[row.links.indices]),
+      batch.symbols.bytes(of: row.zone), batch.symbols.bytes(of: row.code),
+      comparable(hasNumber ? row.number : .nan), comparable(row.declared),
+      comparable(Double(row.end &- row.start)), comparable(Double(row.start)),
+      comparable(Double(arrival.flags.rawValue & ~RowFlags.updatedBit)),
+    ]
+  }
+
+  /// The same of the stored row; nil when it is gone.
+  private func storedTexts(at sequence: Int64) throws -> [[UInt8]]? {
+    let statement = statements.texts
+    statement.bind(1, sequence)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let texts = (Int32(0)...5).map { statement.bytes($0) }
+    let flags = statement.integer(10) & ~RowFlags.updatedBit
+    return texts + (Int32(6)...9).map { comparable(statement.number($0)) }
+      + [comparable(Double(flags))]
+  }
+
+  /// Bytes of which equal numbers have equal ones; NaN stands for no number and has none.
+  private func comparable(_ number: Double) -> [UInt8] {
+    // Adding zero makes of a negative zero a positive one, as SQLite does.
+    number.isNaN ? [] : withUnsafeBytes(of: (number + 0).bitPattern.bigEndian) { Array($0) }
+  }
+}

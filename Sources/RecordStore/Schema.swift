@@ -1,0 +1,80 @@
+import SonarSQLite
+
+/// The tables of a record store; described column by column in docs/store.md.
+enum Schema {
+  /// "Sonr": marks files of this kind, so that other SQLite files are refused.
+  static let applicationID: Int32 = 0x536f_6e72
+
+  /// The schema's steps by `user_version`; a released step never changes.
+  static var migrator: Migrator { Migrator(applicationID: applicationID, steps: [tables]) }
+
+  /// The indexes that identity lookups need; built after the first bulk load, or when first needed.
+  ///
+  /// An id without its start in the leading bits cannot be found by (type, start, id) when an edit moved the start.
+  static let keyIndexes = """
+    CREATE UNIQUE INDEX IF NOT EXISTS record_key ON record(type, start, id);
+    CREATE UNIQUE INDEX IF NOT EXISTS record_by_id ON record(id) WHERE flags & 256;
+    """
+
+  // Columns that nearly every row fills come first; a NULL, 0 or 1 costs no byte but its header entry.
+  private static let recordColumns = """
+    change_seq INTEGER PRIMARY KEY, type INTEGER NOT NULL, start INTEGER NOT NULL,
+    duration INTEGER NOT NULL, id BLOB NOT NULL, digest INTEGER NOT NULL,
+    content INTEGER NOT NULL, modified_at INTEGER NOT NULL, flags INTEGER NOT NULL,
+    source INTEGER, number REAL, code INTEGER, native, version_number INTEGER NOT NULL,
+    completeness INTEGER NOT NULL, mapping_version INTEGER, declared REAL, zone INTEGER,
+    payload TEXT, links TEXT, shared_id BLOB
+    """
+
+  private static let tables = """
+    CREATE TABLE type(
+      id INTEGER PRIMARY KEY, provider TEXT NOT NULL, native_type TEXT NOT NULL,
+      record_type TEXT NOT NULL, unit TEXT NOT NULL, mapping_version INTEGER NOT NULL,
+      UNIQUE(provider, native_type, record_type, unit));
+    CREATE TABLE source(
+      id INTEGER PRIMARY KEY, provider TEXT NOT NULL, json TEXT NOT NULL,
+      name TEXT AS (iif(json_valid(json), json_extract(json, '$.name'), NULL)) VIRTUAL,
+      version TEXT AS (iif(json_valid(json), json_extract(json, '$.version'), NULL)) VIRTUAL,
+      device_name TEXT AS (iif(json_valid(json), json_extract(json, '$.device.name'), NULL)) VIRTUAL,
+      device_manufacturer TEXT AS
+        (iif(json_valid(json), json_extract(json, '$.device.manufacturer'), NULL)) VIRTUAL,
+      device_model TEXT AS
+        (iif(json_valid(json), json_extract(json, '$.device.model'), NULL)) VIRTUAL,
+      device_hardware TEXT AS
+        (iif(json_valid(json), json_extract(json, '$.device.hardware'), NULL)) VIRTUAL,
+      device_software TEXT AS
+        (iif(json_valid(json), json_extract(json, '$.device.software'), NULL)) VIRTUAL,
+      UNIQUE(provider, json));
+    CREATE TABLE native(id INTEGER PRIMARY KEY, json TEXT NOT NULL);
+    CREATE TABLE code(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+    CREATE TABLE zone(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE record(
+      \(recordColumns),
+      "end" INTEGER AS (start + duration) VIRTUAL);
+    CREATE TABLE tombstone(
+      change_seq INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, type INTEGER, start INTEGER,
+      modified_at INTEGER NOT NULL, reason TEXT NOT NULL);
+    CREATE TABLE absorbed(part_id BLOB PRIMARY KEY, whole_id BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE shared_sync_id(id BLOB PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE snapshot(
+      provider TEXT NOT NULL, native_type TEXT NOT NULL, taken_at INTEGER NOT NULL,
+      PRIMARY KEY(provider, native_type)) WITHOUT ROWID;
+    CREATE TABLE import(
+      id INTEGER PRIMARY KEY, provider TEXT NOT NULL, input TEXT NOT NULL,
+      fingerprint TEXT NOT NULL, format TEXT, exported_at INTEGER, locale TEXT,
+      written_offset INTEGER, started_at INTEGER NOT NULL, finished_at INTEGER,
+      mapping_version INTEGER NOT NULL, state TEXT NOT NULL, first_seq INTEGER NOT NULL,
+      pieces INTEGER NOT NULL, report BLOB);
+    CREATE TABLE import_presence(page INTEGER PRIMARY KEY, bits BLOB NOT NULL);
+    CREATE TABLE import_sync_start(
+      id BLOB NOT NULL, start INTEGER NOT NULL, PRIMARY KEY(id, start)) WITHOUT ROWID;
+    CREATE TABLE import_contested(\(recordColumns));
+    CREATE TABLE import_type(native_type TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE import_source(name TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE person(
+      provider TEXT NOT NULL, key TEXT NOT NULL, value_hash TEXT NOT NULL,
+      PRIMARY KEY(key, value_hash)) WITHOUT ROWID;
+    CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE alias(old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,150 @@
+package import HealthRecords
+
+/// A record of the store with everything that it refers to.
+package struct StoredRecord: Sendable, Hashable {
+  /// The identity.
+  package var id: RecordID
+  /// Where the record is in the change feed; no part of the record.
+  package var changeSequence: Int64
+  /// The provider.
+  package var provider: Provider
+  /// The provider's own type, the registered type and its canonical unit.
+  package var type: BatchType
+  /// The edit version.
+  package var version: RecordVersion
+  /// The form of the value.
+  package var kind: ValueKind
+  /// How it was recorded.
+  package var recording: RecordingMethod
+  /// Doubts about it.
+  package var quality: Quality
+  /// Whether it stands on its own.
+  package var standing: RecordStanding
+  /// Whether `start` and `end` are civil days since 1970-01-01 rather than milliseconds since 1970.
+  package var isCivilDate: Bool
+  /// When it starts.
+  package var start: Int64
+  /// When it ends, exclusive.
+  package var end: Int64
+  /// The quantity or the number of a code; NaN where there is none.
+  package var number: Double
+  /// The quantity in the declared unit; NaN where that is the canonical one.
+  package var declared: Double
+  /// The code.
+  package var code: String?
+  /// The IANA zone written in the record.
+  package var zone: String?
+  /// The source as canonical JSON.
+  package var source: [UInt8]?
+  /// The native data as canonical JSON.
+  package var native: [UInt8]?
+  /// The structured value as canonical JSON.
+  package var payload: [UInt8]?
+  /// The links as canonical JSON.
+  package var links: [UInt8]?
+  /// The number of parts.
+  package var completeness: UInt32
+  /// The version of the tables that made the record.
+  package var mappingVersion: Int
+
+  /// Appends the record's canonical NDJSON line, with its newline, to `writer`.
+  ///
+  /// Equal records give equal bytes wherever and in whatever order they were imported: the keys are in a fixed order,
+  /// and the change sequence is left out.
+  package func writeCanonicalLine(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("id")
+    writer.string(id.hexadecimal)
+    writeVersion(to: &writer)
+    writer.key("type")
+    writer.string(type.recordType.rawValue)
+    writer.key("native_type")
+    writer.string(type.nativeType)
+    writer.key("provider")
+    writer.string(provider.rawValue)
+    writeTimes(to: &writer)
+    writer.key("value")
+    writeValue(to: &writer)
+    writer.key("source")
+    writer.rawOrNull(source)
+    writer.key("recording")
+    writer.string(recording.name)
+    writer.key("native")
+    writer.rawOrNull(native)
+    if !declared.isNaN {
+      writer.key("declared")
+      writer.number(declared)
+    }
+    writer.key("mapping_version")
+    writer.integer(mappingVersion)
+    writeQuality(to: &writer)
+    writer.key("links")
+    writer.raw(links ?? Array("[]".utf8))
+    writer.endObject()
+  }
+
+  private func writeVersion(to writer: inout JSONWriter) {
+    writer.key("version")
+    writer.beginObject()
+    writer.key("number")
+    writer.integer(version.number)
+    writer.key("modified_at")
+    writer.integer(version.modifiedAt)
+    writer.endObject()
+  }
+
+  /// A civil day has one date, or two where it is a range of days.
+  private func writeTimes(to writer: inout JSONWriter) {
+    if isCivilDate {
+      writer.key("date")
+      writer.string(CivilDay(daysSince1970: start).description)
+      if end > start {
+        writer.key("end_date")
+        writer.string(CivilDay(daysSince1970: end).description)
+      }
+    } else {
+      writer.key("start")
+      writer.integer(start)
+      writer.key("end")
+      writer.integer(end)
+    }
+    writer.key("zone")
+    if let zone { writer.string(zone) } else { writer.null() }
+  }
+
+  private func writeValue(to writer: inout JSONWriter) {
+    switch kind {
+    case .quantity:
+      writer.beginObject()
+      writer.key("quantity")
+      writer.number(number)
+      writer.key("unit")
+      writer.string(type.unit)
+      writer.endObject()
+    case .code:
+      writer.beginObject()
+      writer.key("code")
+      if let code { writer.string(code) } else { writer.null() }
+      writer.key("number")
+      writer.number(number)
+      writer.endObject()
+    case .none:
+      writer.null()
+    case .components, .series, .session, .document, .native:
+      writer.rawOrNull(payload)
+    }
+  }
+
+  private func writeQuality(to writer: inout JSONWriter) {
+    writer.key("quality")
+    writer.beginArray()
+    for (flag, name) in Quality.names where quality.contains(flag) { writer.string(name) }
+    writer.endArray()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func rawOrNull(_ json: [UInt8]?) {
+    if let json { raw(json) } else { null() }
+  }
+}
