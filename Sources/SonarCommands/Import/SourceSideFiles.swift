@@ -1,0 +1,89 @@
+import DeviceExports
+
+/// The side files of an export, read from its archive or folder by any thread, one at a time.
+final class SourceSideFiles: SideFiles, @unchecked Sendable {
+  // Unchecked because `source` is not Sendable: every use of it is behind `lock`.
+  private let lock = Lock()
+  private let source: ExportSource
+  private let main: ExportMember
+  private let paths: [String]
+
+  /// Takes over a source whose main file was found.
+  init(_ source: ExportSource, main: ExportMember) {
+    self.source = source
+    self.main = main
+    let folder = main.path.dropLast()
+    paths = source.members.compactMap { member in
+      guard !member.isSystemJunk, member.path.starts(with: folder) else { return nil }
+      return member.path.dropFirst(folder.count).joined(separator: "/")
+    }
+  }
+
+  func contents(ofPath path: String, limit: Int) throws -> [UInt8]? {
+    try lock.withLock {
+      guard let member = source.member(atPath: path, relativeTo: main) else { return nil }
+      let reader = try source.reader(for: member)
+      return try Self.all(of: reader, limit: limit)
+    }
+  }
+
+  var electrocardiogramPaths: [String] { paths(in: "electrocardiograms", ending: ".csv") }
+  var routePaths: [String] { paths(in: "workout-routes", ending: ".gpx") }
+  var clinicalRecordPaths: [String] { paths(in: "clinical-records", ending: ".json") }
+
+  private func paths(in folder: String, ending suffix: String) -> [String] {
+    paths.filter {
+      let path = $0.lowercased()
+      return path.hasPrefix(folder + "/") && path.hasSuffix(suffix)
+    }
+  }
+
+  private static func all(of reader: MemberReader, limit: Int) throws -> [UInt8] {
+    var contents: [UInt8] = []
+    var window = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try window.withUnsafeMutableBytes { try reader.read(into: $0) }
+      guard count > 0 else { return contents }
+      contents.append(contentsOf: window[..<count])
+      guard contents.count <= limit else { throw SideFileTooLong(limit: limit) }
+    }
+  }
+}
+
+/// A side file is larger than any real one.
+struct SideFileTooLong: Error {
+  /// The limit in bytes.
+  let limit: Int
+}
+
+/// Hands the bytes of the main file to the reader.
+struct MainFileSource: ByteSource {
+  private let reader: MemberReader
+  private let meter: ByteMeter
+
+  init(_ reader: MemberReader, meter: ByteMeter) {
+    self.reader = reader
+    self.meter = meter
+  }
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try reader.read(into: buffer)
+    meter.set(reader.consumedByteCount)
+    return count
+  }
+}
+
+/// How many bytes of the input were consumed, written by the reading thread and shown by another one.
+final class ByteMeter: @unchecked Sendable {
+  // Unchecked because `count` is mutable: every use of it is behind `lock`.
+  private let lock = Lock()
+  private var count: UInt64 = 0
+
+  /// The bytes consumed so far.
+  var value: UInt64 { lock.withLock { count } }
+
+  /// Sets the bytes consumed so far.
+  func set(_ value: UInt64) {
+    lock.withLock { count = value }
+  }
+}

@@ -1,0 +1,116 @@
+import DeviceExports
+import HealthRecords
+import RecordStore
+import SupportedData
+
+/// The import of one export into a store, from its first byte or from where a killed one stopped.
+struct StoreImport {
+  /// The store.
+  let store: RecordStore
+  /// What the command line asks for.
+  let options: ImportOptions
+  /// The version of the mapping tables.
+  let mappingVersion: Int
+  /// Text of all settings that change what records look like.
+  let settingsFingerprint: String
+  /// The wall clock.
+  let now: () -> Int64
+
+  /// Imports; `progress` is called after every piece with the records read so far.
+  ///
+  /// Throws when the input is no export or the store refuses; damage is told in the report.
+  func run(
+    _ pass: ExportPass, into report: inout InputReport, meter: ByteMeter,
+    progress: (Int) -> Void
+  ) throws {
+    let fingerprint = pass.fingerprint()
+    let identity = InputIdentity(
+      provider: .appleHealth, name: report.path,
+      fingerprint: (fingerprint ?? "once-\(now())") + settingsFingerprint,
+      mappingVersion: mappingVersion)
+    let resume = options.isSnapshot ? nil : try store.resumePoint(for: identity)
+    let saved = resume.flatMap { ReportCheckpoint.decode($0.report) }
+    let point = saved == nil ? nil : resume
+    saved?.restore(into: &report)
+    let base = report
+    let session = try store.beginImport(
+      identity, options: options, startedAt: now(), resuming: point)
+    do {
+      try run(pass, session, &report, base: base, skip: point?.pieces ?? 0, meter, progress)
+    } catch {
+      session.cancel()
+      throw error
+    }
+  }
+
+  private func run(
+    _ pass: ExportPass, _ session: ImportSession, _ report: inout InputReport, base: InputReport,
+    skip: Int, _ meter: ByteMeter, _ progress: (Int) -> Void
+  ) throws {
+    var counted = base
+    let summary = try pass.run(skipping: skip, meter: meter) { piece, index, resumePoint in
+      if let exportedAt = piece.exportedAt { session.details.exportedAt = exportedAt }
+      if let birth = piece.dateOfBirth { try session.identify("date_of_birth", value: birth) }
+      counted.add(piece.batch)
+      counted.diagnostics.add(piece.batch.diagnostics)
+      try session.append(piece.batch, piece: index)
+      // A piece that ends inside an element is no place to go on from.
+      if resumePoint == index + 1 {
+        _ = try session.commitIfDue { try Self.settled(counted, $0).encodedCheckpoint() }
+      }
+      progress(counted.recordsRead)
+    }
+    session.details = InputDetails(
+      format: summary.formatVersion, exportedAt: summary.exportedAt, locale: summary.locale,
+      writtenOffset: summary.exportOffset.map(Int.init))
+    counted.adopt(summary)
+    let outcome = try session.finish(
+      summary.complete ? .complete : .damaged, finishedAt: now()
+    ) { try Self.settled(counted, $0).encodedCheckpoint() }
+    report = Self.settled(counted, outcome)
+    report.diagnostics.add(outcome.diagnostics)
+  }
+
+  /// The counts with the outcomes that the store decided.
+  private static func settled(_ report: InputReport, _ summary: ImportSummary) -> InputReport {
+    var settled = report
+    settled.add(outcomes: summary.outcomes)
+    settled.tombstoned = summary.tombstoned
+    settled.lacking = summary.lacking ?? [:]
+    return settled
+  }
+}
+
+extension InputReport {
+  /// Takes over what the reader found out about the whole export.
+  mutating func adopt(_ summary: ExportSummary) {
+    format = summary.formatVersion
+    exportedAt = summary.exportedAt
+    locale = summary.locale
+    isComplete = summary.complete
+    for diagnostic in summary.diagnostics.all where !diagnostics.contains(diagnostic.code) {
+      diagnostics.add(diagnostic)
+    }
+    if recordsRead == 0 {
+      diagnostics.add(
+        Diagnostic(
+          "no_records", .error,
+          message: "The input holds no record at all. Export again, and give the whole export.zip."))
+    }
+  }
+
+  /// Says so where accounts do not balance: nothing is hidden, this program's own faults least of all.
+  mutating func checkBalance() {
+    let unbalanced = unbalancedTypes
+    guard !unbalanced.isEmpty else { return }
+    diagnostics.add(
+      Diagnostic(
+        "unbalanced_account", .error, count: unbalanced.count,
+        message: "Outcomes do not add up to the records read; please report this fault of Sonar."))
+  }
+
+  /// The report as a checkpoint's bytes.
+  fileprivate func encodedCheckpoint() throws -> [UInt8] {
+    try ReportCheckpoint(self).encoded()
+  }
+}

@@ -1,0 +1,86 @@
+import DeviceExports
+import HealthRecords
+import RecordStore
+import SupportedData
+
+/// `sonar import INPUT… --into FILE`.
+struct ImportCommand {
+  private let context: CommandContext
+
+  init(_ context: CommandContext) {
+    self.context = context
+  }
+
+  /// Imports every input; an input that cannot be read does not keep the others out.
+  func run() throws -> ExitCode {
+    let matches = context.matches
+    let tables = try context.tables()
+    let path = matches[SonarProgram.into]
+    let store = try RecordStore.open(path: path, create: true)
+    try keepSettings(in: store)
+    let aliases = try store.aliases()
+    var inputs = InputRun(context, normalizer: Normalizer(
+      tables: tables, settings: NormalizerSettings(aliases: aliases)))
+    let work = StoreImport(
+      store: store, options: options, mappingVersion: tables.appleHealth.version,
+      settingsFingerprint: "-" + aliases.sorted { $0.key < $1.key }
+        .map { "\($0.key)=\($0.value)" }.joined(separator: ";"),
+      now: context.now)
+    try inputs.run(matches[SonarProgram.inputs]) { pass, report, meter, progress in
+      try work.run(pass, into: &report, meter: meter, progress: progress)
+    }
+    let state = try store.state()
+    return try inputs.finish(
+      store: StoreReport(
+        path: path, records: state.records, tombstones: state.tombstones,
+        changeSequence: state.changeSequence))
+  }
+
+  private var options: ImportOptions {
+    var options = ImportOptions()
+    options.isSnapshot = context.matches[SonarProgram.snapshot]
+    options.force = context.matches[SonarProgram.force]
+    options.keepsRenamed = context.matches[SonarProgram.force]
+    options.acceptsOtherPerson = context.matches[SonarProgram.samePerson]
+    return options
+  }
+
+  private func keepSettings(in store: RecordStore) throws {
+    for alias in context.matches[SonarProgram.aliases] {
+      try store.addAlias(old: alias.name, new: alias.value)
+    }
+    guard let zone = context.matches[SonarProgram.timezone] else { return }
+    guard let timeline = ZoneTimeline(zone) else {
+      throw CommandFailure(
+        code: .usage,
+        message: "--timezone: '\(zone)' is no zone of the IANA database. Give a name such as "
+          + "Europe/Paris, or a timeline such as Europe/Paris,2024-03-01=Asia/Tokyo.")
+    }
+    try store.setSetting("timezone", to: timeline.text)
+  }
+}
+
+/// `sonar inspect INPUT…`.
+struct InspectCommand {
+  private let context: CommandContext
+
+  init(_ context: CommandContext) {
+    self.context = context
+  }
+
+  /// Accounts for every record of every input as if into one empty store.
+  func run() throws -> ExitCode {
+    var inputs = InputRun(context, normalizer: Normalizer(tables: try context.tables()))
+    var ledger = InspectionLedger()
+    try inputs.run(context.matches[SonarProgram.inputs]) { pass, report, meter, progress in
+      let summary = try pass.run(skipping: 0, meter: meter) { piece, _, _ in
+        report.add(piece.batch)
+        report.diagnostics.add(piece.batch.diagnostics)
+        report.add(outcomes: ledger.take(piece.batch))
+        progress(report.recordsRead)
+      }
+      report.adopt(summary)
+    }
+    return try inputs.finish(store: nil)
+  }
+}

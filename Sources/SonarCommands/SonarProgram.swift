@@ -1,0 +1,80 @@
+import SonarArguments
+
+/// The command line of `sonar`: what parsing, help, completions and the manual page are made from.
+enum SonarProgram {
+  /// The version, for `--version` and the manual page.
+  static let version = "0.1.0"
+
+  static let inputs = Positional<[String]>(
+    .file("INPUT"), help: "An export: export.zip, export.xml, the unpacked folder, or - for standard input.")
+  static let into = Option<String>(
+    "into", .file("FILE"), help: "The store to write; created when it does not exist.")
+  static let timezone = Option<String?>(
+    "timezone", .text("ZONE"),
+    help: "The zone of local days, such as Europe/Paris, kept in the store; a timeline is ZONE,DATE=ZONE,…")
+  static let snapshot = Flag(
+    "snapshot", help: "Take the export as complete: stored records that it lacks are deleted.")
+  static let force = Flag(
+    "force", help: "Let a snapshot delete more than 5 % of a type, and keep records of a renamed source.")
+  static let aliases = Option<[Assignment]>(
+    "alias", .assignment("OLD=NEW"),
+    help: "A source that was renamed; kept in the store and applied before ids are derived.")
+  static let samePerson = Flag(
+    "same-person", help: "Accept an export with another date of birth than the store's.")
+  static let strict = Flag("strict", help: "Exit with 1 when a record was rejected.")
+  static let lanes = Option<Int>(
+    "lanes", .integer("N", in: 1...64), default: 2,
+    help: "Parser threads; 1 switches every fast lane off.")
+  static let mappings = Option<String?>(
+    "mappings", .directory("DIR"), help: "Mapping tables that replace the embedded ones.")
+  static let json = Flag("json", help: "Print the report as one JSON object.")
+  static let quiet = Flag("quiet", short: "q", help: "Print no progress and no table.")
+
+  static let store = Positional<String>(.file("STORE"), help: "A store that import wrote.")
+  static let exportFormat = Option<String>(
+    "format", .word("FORMAT", of: ["ndjson", "csv"]), default: "ndjson",
+    help: "Canonical NDJSON, or CSV with one row per record.")
+  static let types = Option<[String]>(
+    "type", .text("TYPE"), help: "Only records of this record type; may be repeated.")
+  static let from = Option<String?>(
+    "from", .text("DATE"), help: "Only records that end after this day (yyyy-MM-dd, UTC).")
+  static let to = Option<String?>(
+    "to", .text("DATE"), help: "Only records that start before the end of this day (yyyy-MM-dd, UTC).")
+
+  static let directory = Positional<String?>(
+    .directory("DIR"), help: "The folder of the tables; the embedded ones by default.")
+  static let provider = Option<String>(
+    "provider", .word("PROVIDER", of: ["apple_health"]), default: "apple_health",
+    help: "The provider.")
+  static let listFormat = Option<String>(
+    "format", .word("FORMAT", of: ["table", "markdown", "json"]), default: "table",
+    help: "A table, the documentation page, or JSON.")
+
+  static let years = Option<Int>(
+    "years", .integer("N", in: 1...40), default: 2, help: "How many years of records.")
+  static let megabytes = Option<Int?>(
+    "megabytes", .integer("N", in: 1...100_000), help: "The size of export.xml instead of --years.")
+  static let seed = Option<Int>(
+    "seed", .integer("N", in: 0...Int.max), default: 1, help: "Equal seeds give equal bytes.")
+  static let sampleInto = Option<String>(
+    "into", .directory("DIR"), help: "The folder to write to; created when it does not exist.")
+  static let plain = Flag("plain", help: "Write the unpacked folder instead of export.zip.")
+  static let committed = Flag(
+    "committed", help: "Write the samples that the repository keeps, instead of one new export.")
+
+  static let shell = Positional<Shell>(.choice("SHELL"), help: "bash, zsh or fish.")
+
+  /// The whole command line.
+  static let program = Program(
+    Command(
+      "sonar", summary: "Import device health exports into one normalized, deduplicated store.",
+      subcommands: [
+        importCommand, inspectCommand, exportCommand, mappingsCommand, sampleCommand,
+        completionsCommand, manualCommand,
+      ]),
+    version: version, date: "November 30, 2026",
+    environment: [
+      EnvironmentNote("NO_COLOR", meaning: "When set, nothing is styled."),
+      EnvironmentNote("TMPDIR", meaning: "Where streamed archives are kept while they are read."),
+    ])
+}
