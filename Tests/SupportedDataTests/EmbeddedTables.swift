@@ -1,7 +1,7 @@
 import HealthRecords
 import SupportedData
 
-/// The embedded tables for test arguments, read once; broken tables fail the tests that read them first.
+/// The embedded tables for test arguments, read once.
 enum EmbeddedTables {
   static let result = Result { try MappingTables.embedded() }
   static var tables: MappingTables { get throws { try result.get() } }

@@ -61,11 +61,7 @@ import Testing
   @Test(arguments: EmbeddedTables.types.filter { $0.kind == .quantity })
   func `every quantity converts from its native unit`(_ type: TypeMapping) throws {
     let tables = try EmbeddedTables.tables
-    let recordType = try #require(type.recordType)
-    let definition = try #require(tables.recordTypes.definition(of: recordType))
-    let component = type.component.flatMap(definition.component(named:))
-    let canonical = try #require(component?.unit ?? definition.unit)
-    let target = try #require(tables.units.unit(ucum: canonical))
+    let target = try #require(tables.canonicalUnit(of: type))
     let spelling = try #require(type.unit)
     let native = try #require(tables.unit(spelling: spelling, of: type, provider: .appleHealth))
     #expect(tables.units.conversion(from: native, to: target) != nil)
@@ -151,6 +147,25 @@ import Testing
       #expect(type?.recordType == RecordType(rawValue: "blood_pressure"))
       #expect(type?.component == half.lowercased())
     }
+  }
+
+  @Test(
+    arguments: [
+      ("HKQuantityTypeIdentifierBloodPressureSystolic", "mm[Hg]", 20.0...500),
+      ("HKQuantityTypeIdentifierBloodPressureDiastolic", "mm[Hg]", 5...400),
+      ("HKQuantityTypeIdentifierHeartRate", "/min", 20...300),
+      ("HKQuantityTypeIdentifierStepCount", "{steps}", nil),
+      ("HKDataTypeSleepDurationGoal", "min", nil),
+      ("HKCorrelationTypeIdentifierBloodPressure", nil, nil),
+      ("HKDataTypeIdentifierStateOfMind", nil, nil),
+    ] as [(String, String?, ClosedRange<Double>?)])
+  func `a native type has the unit and range of its target`(
+    _ native: String, _ unit: String?, _ range: ClosedRange<Double>?
+  ) throws {
+    let tables = try EmbeddedTables.tables
+    let type = try #require(tables.appleHealth.type(named: native))
+    #expect(tables.canonicalUnit(of: type)?.ucum == unit)
+    #expect(tables.plausible(of: type) == range)
   }
 
   @Test(arguments: [

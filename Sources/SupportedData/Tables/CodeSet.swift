@@ -26,7 +26,8 @@ package struct CodeSet: Sendable, Hashable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The code of a name, of an integer written as text, or of a missing value (empty text); nil for anything else.
+  /// The code of a name, of an integer written as text, or of a missing value (empty text); nil for
+  /// anything else.
   package func code(_ text: String) -> Code? {
     if text.isEmpty { return missing }
     if let index = byNative[text] { return codes[index] }

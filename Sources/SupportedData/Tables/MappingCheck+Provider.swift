@@ -68,7 +68,8 @@ extension MappingCheck {
     }
   }
 
-  /// The provider's own unit, and every spelling of this type alone, converts to the canonical unit.
+  /// The provider's own unit, and every spelling of this type alone, converts to the canonical
+  /// unit.
   private mutating func checkUnits(
     _ type: TypeMapping, _ definition: RecordTypeDefinition, _ provider: Provider, _ file: String
   ) {

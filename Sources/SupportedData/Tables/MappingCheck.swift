@@ -104,7 +104,8 @@ package struct MappingCheck {
 
   // MARK: - Rules
 
-  /// Whether a name is lower-case words and digits joined by single underscores, beginning with a letter.
+  /// Whether a name is lower-case words and digits joined by single underscores, beginning with a
+  /// letter.
   static func isSnakeCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, first >= 97, first <= 122, name.utf8.last != 95,
       !name.contains("__")
@@ -112,10 +113,11 @@ package struct MappingCheck {
     return name.utf8.allSatisfy { ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 95 }
   }
 
-  /// Whether a code has LOINC's form, digits, a hyphen and a check digit, and the check digit is right.
+  /// Whether a code has LOINC's form, digits, a hyphen and a check digit, and the check digit is
+  /// right.
   ///
-  /// The check digit is modulo 10: from the right every second digit, beginning with the last one, counts double, with
-  /// the digits of the product added up.
+  /// The check digit is modulo 10: from the right every second digit, beginning with the last one,
+  /// counts double, with the digits of the product added up.
   static func isLOINC(_ code: String) -> Bool {
     let bytes = Array(code.utf8)
     guard bytes.count >= 3, bytes.count <= 9, bytes[bytes.count - 2] == UInt8(ascii: "-"),

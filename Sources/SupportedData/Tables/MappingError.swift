@@ -1,6 +1,7 @@
 /// Why a mapping table cannot be read: the file, the place in it, the reason and the remedy.
 ///
-/// Tables are the project's or the user's own files and hold no health values, so that messages may quote them.
+/// Tables are the project's or the user's own files and hold no health values, so that messages may
+/// quote them.
 package struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A stable snake_case word to switch on; the set may grow.
   package struct Code: RawRepresentable, Sendable, Hashable {

@@ -29,7 +29,8 @@ package struct MappingTables: Sendable, Hashable {
     providers.first { $0.provider == provider }
   }
 
-  /// The unit that a provider writes in samples of one type: the type's own spellings first, then the provider's.
+  /// The unit that a provider writes in samples of one type: the type's own spellings first, then
+  /// the provider's.
   ///
   /// A body mass index of `count` is kg/m2; a number of steps of `count` is a count.
   package func unit(spelling: String, of type: TypeMapping?, provider: Provider) -> SpelledUnit? {
@@ -37,6 +38,24 @@ package struct MappingTables: Sendable, Hashable {
       return units.unit(ucum: ucum).map { SpelledUnit(unit: $0, scale: 1) }
     }
     return units.unit(spelling: spelling, provider: provider)
+  }
+
+  /// The unit in which the numbers of a native type are recorded: its component's, or its record
+  /// type's.
+  ///
+  /// Nil for types without numbers and for types that are not mapped.
+  package func canonicalUnit(of type: TypeMapping) -> UnitDefinition? {
+    let definition = type.recordType.flatMap(recordTypes.definition(of:))
+    let component = type.component.flatMap { definition?.component(named: $0) }
+    return (component?.unit ?? definition?.unit).flatMap(units.unit(ucum:))
+  }
+
+  /// The plausible numbers of a native type, in its canonical unit; nil where no limit is
+  /// defensible.
+  package func plausible(of type: TypeMapping) -> ClosedRange<Double>? {
+    let definition = type.recordType.flatMap(recordTypes.definition(of:))
+    guard let name = type.component else { return definition?.plausible }
+    return definition?.component(named: name)?.plausible
   }
 
   // MARK: - Loading
@@ -48,7 +67,8 @@ package struct MappingTables: Sendable, Hashable {
 
   /// The tables of a folder, checked; a table without a file there is the embedded one.
   ///
-  /// Throws the first problem of `MappingCheck`, so that no import runs with tables that contradict themselves.
+  /// Throws the first problem of `MappingCheck`, so that no import runs with tables that contradict
+  /// themselves.
   package static func load(directory: String) throws(MappingError) -> MappingTables {
     let tables = try read(directory: directory)
     let problems = MappingCheck.run(tables)
@@ -59,7 +79,8 @@ package struct MappingTables: Sendable, Hashable {
         ? "Correct this row." : "Correct this row and \(problems.count - 1) more problems.")
   }
 
-  /// The tables of a folder as they are, for `MappingCheck`; a table without a file there is the embedded one.
+  /// The tables of a folder as they are, for `MappingCheck`; a table without a file there is the
+  /// embedded one.
   package static func read(directory: String) throws(MappingError) -> MappingTables {
     var files = embeddedFiles()
     for name in try tableNames(in: directory) {
@@ -68,7 +89,8 @@ package struct MappingTables: Sendable, Hashable {
     return try MappingTables(files: files)
   }
 
-  /// Reads the tables from the bytes of their files; a file that is absent is read as empty and refused.
+  /// Reads the tables from the bytes of their files; a file that is absent is read as empty and
+  /// refused.
   package init(files: [String: [UInt8]]) throws(MappingError) {
     recordTypes = try RecordTypeRegistry(json: files["record_types.json"] ?? [])
     units = try UnitTable(json: files["units.json"] ?? [])
@@ -115,7 +137,8 @@ package struct MappingTables: Sendable, Hashable {
     of name: String, in directory: String
   ) throws(MappingError) -> [UInt8] {
     let path = "\(directory)/\(name)"
-    // The size comes as UInt, or as a number object where all of Foundation is loaded; both cast to UInt.
+    // The size comes as UInt, or as a number object where all of Foundation is loaded; both cast to
+    // UInt.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     let size = attributes?[.size] as? UInt ?? 0
     let data = size <= byteLimit ? FileManager.default.contents(atPath: path) : Data()

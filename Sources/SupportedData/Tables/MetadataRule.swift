@@ -14,7 +14,8 @@ package enum MetadataRole: String, Sendable, Hashable, CaseIterable {
   case userEntered = "user_entered"
   /// Part of what the record says.
   case meaning
-  /// Ids, edit times and serial numbers of one app or device: kept, and no part of what the record says.
+  /// Ids, edit times and serial numbers of one app or device: kept, and no part of what the record
+  /// says.
   case identityPrivate = "identity_private"
 }
 
@@ -50,7 +51,8 @@ package struct MetadataRule: Sendable, Hashable {
   package let codeSet: String?
   /// The dimension of a quantity; nil where it depends on the record.
   package let dimension: String?
-  /// Whether a percentage above 100 is divided by 100, because the provider multiplied it twice ("5700 %" is 57 %).
+  /// Whether a percentage above 100 is divided by 100, because the provider multiplied it twice
+  /// ("5700 %" is 57 %).
   package let dividesPercentAbove100: Bool
 
   init(row: inout TableRow) throws(MappingError) {

@@ -2,7 +2,8 @@ package import HealthRecords
 
 /// What one provider's native words mean: types, codes, metadata, and the fields of its elements.
 ///
-/// Lookups are by the provider's own text, case-sensitive. Callers on a hot path look a text up once per batch.
+/// Lookups are by the provider's own text, case-sensitive. Callers on a hot path look a text up
+/// once per batch.
 package struct ProviderTable: Sendable, Hashable {
   /// The version of the table, from 1: the mapping version of the records made by it.
   package let version: Int
@@ -65,7 +66,8 @@ package struct ProviderTable: Sendable, Hashable {
 
   // MARK: - Lookups
 
-  /// The mapping of a native type by its name or an alias; nil for a type that the table does not hold.
+  /// The mapping of a native type by its name or an alias; nil for a type that the table does not
+  /// hold.
   package func type(named native: String) -> TypeMapping? {
     typeIndices[native].map { types[$0] }
   }
@@ -80,7 +82,8 @@ package struct ProviderTable: Sendable, Hashable {
     codeSetIndices[id].map { codeSets[$0] }
   }
 
-  /// The code of a native value (its name, or its integer as text) in a set; nil where the set does not hold it.
+  /// The code of a native value (its name, or its integer as text) in a set; nil where the set does
+  /// not hold it.
   ///
   /// An empty text is a missing value: the set's code for that, if it has one.
   package func code(_ value: String, in set: String) -> Code? {
@@ -92,7 +95,8 @@ package struct ProviderTable: Sendable, Hashable {
     code(String(decoding: value, as: UTF8.self), in: set)
   }
 
-  /// The rule of a metadata key in any of its spellings; nil for a key that the table does not hold.
+  /// The rule of a metadata key in any of its spellings; nil for a key that the table does not
+  /// hold.
   package func metadata(key: String) -> MetadataRule? {
     metadataIndices[key].map { metadataRules[$0] }
   }

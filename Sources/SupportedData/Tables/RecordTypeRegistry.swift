@@ -47,7 +47,8 @@ package enum Aggregation: String, Sendable, Hashable, CaseIterable {
   case none
 }
 
-/// The lowest and the highest value that a person or a place can have; values outside are stored and flagged.
+/// The lowest and the highest value that a person or a place can have; values outside are stored
+/// and flagged.
 package struct PlausibleBounds: Sendable, Hashable {
   /// The lowest value, in the canonical unit.
   package var lower: Double

@@ -1,7 +1,8 @@
 import HealthRecords
 
 extension SupportList {
-  /// The support page of the documentation, complete: counts, one table per kind, what is not mapped and why.
+  /// The support page of the documentation, complete: counts, one table per kind, what is not
+  /// mapped and why.
   ///
   /// The text depends on the tables alone; a test compares the checked-in page with it.
   package func markdown(_ tables: MappingTables) -> String {

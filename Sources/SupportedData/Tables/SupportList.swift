@@ -47,7 +47,7 @@ package struct SupportList: Sendable, Hashable {
   package init(_ tables: MappingTables) {
     var rows: [SupportRow] = []
     for table in tables.providers {
-      rows += table.types.map { SupportRow($0, table.provider, tables.recordTypes) }
+      rows += table.types.map { SupportRow($0, table.provider, tables) }
       let person = table.types.first { $0.kind == .characteristics }?.recordType
       rows += table.characteristics.map { SupportRow($0, table.provider, person) }
     }
@@ -94,15 +94,13 @@ package struct SupportList: Sendable, Hashable {
 }
 
 extension SupportRow {
-  fileprivate init(_ type: TypeMapping, _ provider: Provider, _ registry: RecordTypeRegistry) {
-    let definition = type.recordType.flatMap(registry.definition(of:))
-    let component = type.component.flatMap { definition?.component(named: $0) }
+  fileprivate init(_ type: TypeMapping, _ provider: Provider, _ tables: MappingTables) {
     self.provider = provider
     nativeType = type.native
     kind = type.kind
     recordType = [type.recordType?.rawValue, type.component].compactMap { $0 }.joined(
       separator: ".")
-    unit = component?.unit ?? definition?.unit ?? ""
+    unit = tables.canonicalUnit(of: type)?.ucum ?? ""
     status = type.recordType == nil ? .unsupported : .mapped
     reason = type.unsupported ?? ""
   }

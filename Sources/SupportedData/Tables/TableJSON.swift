@@ -1,8 +1,8 @@
 /// A JSON value of a table with the place where it begins.
 ///
-/// The tables are data that people edit: an error must name the line, a key written twice or misspelt must not pass
-/// unseen. FoundationEssentials' decoder gives no position on Linux and takes the first of two equal keys, so that
-/// the tables have this small reader.
+/// The tables are data that people edit: an error must name the line, a key written twice or
+/// misspelt must not pass unseen. FoundationEssentials' decoder gives no position on Linux and
+/// takes the first of two equal keys, so that the tables have this small reader.
 struct TableJSON: Sendable {
   /// What the value is.
   enum Content: Sendable {

@@ -1,4 +1,5 @@
-/// One object of a table, read key by key; a key that nothing has read is an error when the row is finished.
+/// One object of a table, read key by key; a key that nothing has read is an error when the row is
+/// finished.
 struct TableRow {
   /// The row for messages: file, `types[12]`, line and column.
   let place: TablePlace
@@ -114,7 +115,8 @@ struct TableRow {
     return PlausibleBounds(lower: try number(pair[0], key), upper: try number(pair[1], key))
   }
 
-  /// The rows of a list of objects, each read by `body` and then finished; empty where the key is absent.
+  /// The rows of a list of objects, each read by `body` and then finished; empty where the key is
+  /// absent.
   mutating func rows<Element>(
     _ key: String, _ body: (inout TableRow) throws(MappingError) -> Element
   ) throws(MappingError) -> [Element] {

@@ -1,4 +1,5 @@
-/// A conversion between two units of one dimension: target = multiplier × number ÷ divisor + offset.
+/// A conversion between two units of one dimension: target = multiplier × number ÷ divisor +
+/// offset.
 package struct UnitConversion: Sendable, Hashable {
   /// The numerator of the ratio.
   package let multiplier: Double
@@ -13,7 +14,8 @@ package struct UnitConversion: Sendable, Hashable {
   /// Whether every number stays bit for bit as it is.
   package var isIdentity: Bool { multiplier == divisor && offset == 0 }
 
-  /// Creates the conversion; nil where the dimensions differ or a ratio is not a positive finite number.
+  /// Creates the conversion; nil where the dimensions differ or a ratio is not a positive finite
+  /// number.
   init?(from source: SpelledUnit, to target: UnitDefinition) {
     let unit = source.unit
     guard unit.dimension == target.dimension else { return nil }
@@ -27,7 +29,8 @@ package struct UnitConversion: Sendable, Hashable {
       offset: (unit.offset - target.offset) * target.divisor / target.multiplier)
   }
 
-  /// Reduces the ratio to a whole number or its reciprocal where it is one: one rounding instead of two.
+  /// Reduces the ratio to a whole number or its reciprocal where it is one: one rounding instead of
+  /// two.
   private init?(ratio: Double, over divisor: Double, offset: Double) {
     guard ratio > 0, divisor > 0, ratio.isFinite, divisor.isFinite, offset.isFinite else {
       return nil

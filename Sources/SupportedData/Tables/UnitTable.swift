@@ -60,7 +60,8 @@ package struct UnitTable: Sendable, Hashable {
     spelled[provider]?[spelling]
   }
 
-  /// The unit that a provider writes as these UTF-8 bytes, case-sensitive; nil for an unknown spelling.
+  /// The unit that a provider writes as these UTF-8 bytes, case-sensitive; nil for an unknown
+  /// spelling.
   package func unit(spelling: [UInt8], provider: Provider) -> SpelledUnit? {
     unit(spelling: String(decoding: spelling, as: UTF8.self), provider: provider)
   }
@@ -93,8 +94,8 @@ package struct DimensionDefinition: Sendable, Hashable {
 
 /// A unit: base = multiplier × number ÷ divisor + offset.
 ///
-/// The ratio is kept as two numbers because a division rounds once where a factor such as 0.01 has been rounded before:
-/// 57 cm is 0.57 m, and not 0.5700000000000001 m.
+/// The ratio is kept as two numbers because a division rounds once where a factor such as 0.01 has
+/// been rounded before: 57 cm is 0.57 m, and not 0.5700000000000001 m.
 package struct UnitDefinition: Sendable, Hashable {
   /// The UCUM code.
   package let ucum: String
@@ -130,7 +131,8 @@ package struct UnitSpelling: Sendable, Hashable {
   package let text: String
   /// The UCUM code of the unit.
   package let ucum: String
-  /// What a number is multiplied by before it is one in the unit: 100 where a provider writes fractions as `%`.
+  /// What a number is multiplied by before it is one in the unit: 100 where a provider writes
+  /// fractions as `%`.
   package let scale: Double
 
   init(row: inout TableRow, provider: Provider) throws(MappingError) {
