@@ -47,7 +47,7 @@ private final class StandingClock: Clock, @unchecked Sendable {
       line: "[====================]  100%  2 records  1/s"),
     Case(
       progress: InputProgress(bytesRead: 1, bytesInAll: 100, records: 1), elapsed: .seconds(60),
-      line: "[>                   ]    1%  1 records  0/s  1:39:00 left"),
+      line: "[>                   ]    1%  1 record  0/s  1:39:00 left"),
     Case(
       progress: InputProgress(bytesRead: 9, bytesInAll: nil, records: 10), elapsed: .seconds(5),
       line: "10 records  2/s"),

@@ -26,7 +26,8 @@ extension InputProgress {
   /// second, bar, percent and time left without a total. In a narrow place the bar goes first, then
   /// the parts from the right.
   package func line(after elapsed: Duration, columns: Int) -> String {
-    var parts = [bar, percent, grouped(records) + " records"].compactMap(\.self)
+    var parts = [bar, percent, grouped(records) + (records == 1 ? " record" : " records")]
+      .compactMap(\.self)
     if elapsed >= .seconds(1) { parts += [rate(elapsed), timeLeft(elapsed)].compactMap(\.self) }
     if width(parts) > columns, bar != nil { parts.removeFirst() }
     while width(parts) > columns, parts.count > 1 { parts.removeLast() }
