@@ -147,3 +147,30 @@ package final class RecordStore {
     }
   }
 }
+
+extension RecordStore {
+  /// How much the store holds.
+  package struct State: Sendable, Hashable {
+    /// Records.
+    package var records: Int
+    /// Deletions.
+    package var tombstones: Int
+    /// The sequence number of the newest change.
+    package var changeSequence: Int64
+  }
+
+  /// How much the store holds now; linear in the number of records.
+  package func state() throws -> State {
+    try reportingStoreErrors {
+      let newest = try connection.integer(
+        """
+        SELECT max(coalesce((SELECT max(change_seq) FROM record), 0),
+          coalesce((SELECT max(change_seq) FROM tombstone), 0))
+        """)
+      return State(
+        records: Int(try connection.integer("SELECT count(*) FROM record") ?? 0),
+        tombstones: Int(try connection.integer("SELECT count(*) FROM tombstone") ?? 0),
+        changeSequence: newest ?? 0)
+    }
+  }
+}

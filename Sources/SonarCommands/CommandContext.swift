@@ -17,8 +17,8 @@ struct CommandContext {
   }
 
   /// The mapping tables: embedded, or from `--mappings`.
-  func tables() throws(MappingError) -> MappingTables {
-    guard let directory = matches[SonarProgram.mappings] else { return try .embedded() }
+  func tables() throws -> MappingTables {
+    guard let directory = try matches[SonarProgram.mappings] else { return try .embedded() }
     return try .load(directory: directory)
   }
 }

@@ -1,5 +1,6 @@
 import HealthRecords
 import RecordStore
+import SonarArguments
 import SupportedData
 
 /// `sonar export STORE`.
@@ -14,8 +15,8 @@ struct ExportCommand {
   func run() throws -> ExitCode {
     let matches = context.matches
     let query = try query()
-    let store = try RecordStore.open(path: matches[SonarProgram.store], create: false)
-    if matches[SonarProgram.exportFormat] == "csv" {
+    let store = try RecordStore.open(path: try matches[SonarProgram.store], create: false)
+    if try matches[SonarProgram.exportFormat] == "csv" {
       try writeCSV(store, query)
     } else {
       try store.exportCanonical(query) { lines in
@@ -27,10 +28,10 @@ struct ExportCommand {
 
   private func query() throws -> RecordQuery {
     var query = RecordQuery()
-    let types = context.matches[SonarProgram.types]
+    let types = try context.matches[SonarProgram.types]
     if !types.isEmpty { query.recordTypes = Set(types.map { RecordType(rawValue: $0) }) }
-    query.from = try day(context.matches[SonarProgram.from], "--from")
-    query.until = try day(context.matches[SonarProgram.to], "--to").map { $0 + 86_400_000 }
+    query.from = try day(try context.matches[SonarProgram.from], "--from")
+    query.until = try day(try context.matches[SonarProgram.to], "--to").map { $0 + 86_400_000 }
     return query
   }
 

@@ -1,4 +1,5 @@
 import DeviceExports
+import HealthRecords
 import RecordStore
 import SampleExports
 import SonarArguments

@@ -1,6 +1,7 @@
 import DeviceExports
 import HealthRecords
 import RecordStore
+import SonarArguments
 import SupportedData
 
 /// `sonar import INPUT… --into FILE`.
@@ -15,18 +16,21 @@ struct ImportCommand {
   func run() throws -> ExitCode {
     let matches = context.matches
     let tables = try context.tables()
-    let path = matches[SonarProgram.into]
+    let path = try matches[SonarProgram.into]
     let store = try RecordStore.open(path: path, create: true)
     try keepSettings(in: store)
     let aliases = try store.aliases()
-    var inputs = InputRun(context, normalizer: Normalizer(
-      tables: tables, settings: NormalizerSettings(aliases: aliases)))
+    var inputs = InputRun(
+      context,
+      normalizer: Normalizer(
+        tables: tables, settings: NormalizerSettings(aliases: aliases)))
     let work = StoreImport(
       store: store, options: options, mappingVersion: tables.appleHealth.version,
-      settingsFingerprint: "-" + aliases.sorted { $0.key < $1.key }
+      settingsFingerprint: "-"
+        + aliases.sorted { $0.key < $1.key }
         .map { "\($0.key)=\($0.value)" }.joined(separator: ";"),
       now: context.now)
-    try inputs.run(matches[SonarProgram.inputs]) { pass, report, meter, progress in
+    try inputs.run(try matches[SonarProgram.inputs]) { pass, report, meter, progress in
       try work.run(pass, into: &report, meter: meter, progress: progress)
     }
     let state = try store.state()
@@ -46,10 +50,10 @@ struct ImportCommand {
   }
 
   private func keepSettings(in store: RecordStore) throws {
-    for alias in context.matches[SonarProgram.aliases] {
+    for alias in try context.matches[SonarProgram.aliases] {
       try store.addAlias(old: alias.name, new: alias.value)
     }
-    guard let zone = context.matches[SonarProgram.timezone] else { return }
+    guard let zone = try context.matches[SonarProgram.timezone] else { return }
     guard let timeline = ZoneTimeline(zone) else {
       throw CommandFailure(
         code: .usage,
@@ -72,7 +76,7 @@ struct InspectCommand {
   func run() throws -> ExitCode {
     var inputs = InputRun(context, normalizer: Normalizer(tables: try context.tables()))
     var ledger = InspectionLedger()
-    try inputs.run(context.matches[SonarProgram.inputs]) { pass, report, meter, progress in
+    try inputs.run(try context.matches[SonarProgram.inputs]) { pass, report, meter, progress in
       let summary = try pass.run(skipping: 0, meter: meter) { piece, _, _ in
         report.add(piece.batch)
         report.diagnostics.add(piece.batch.diagnostics)

@@ -1,4 +1,5 @@
 import HealthRecords
+import SonarArguments
 import SupportedData
 
 /// `sonar mappings check` and `sonar mappings list`.
@@ -11,7 +12,7 @@ struct MappingsCommand {
 
   /// Proves the tables consistent, or names every problem.
   func check() throws -> ExitCode {
-    let directory = context.matches[SonarProgram.directory]
+    let directory = try context.matches[SonarProgram.directory]
     let tables = try directory.map { try MappingTables.read(directory: $0) } ?? .embedded()
     let problems = MappingCheck.run(tables)
     for problem in problems { try context.streams.output.write("\(problem)\n") }
@@ -31,7 +32,7 @@ struct MappingsCommand {
   func list() throws -> ExitCode {
     let tables = try context.tables()
     let list = SupportList(tables)
-    switch context.matches[SonarProgram.listFormat] {
+    switch try context.matches[SonarProgram.listFormat] {
     case "markdown": try context.streams.output.write(list.markdown(tables))
     case "json": try context.streams.output.write(bytes: list.json + [UInt8(ascii: "\n")])
     default:

@@ -46,8 +46,8 @@ package struct CommandLineRun {
       return try dispatch(SonarProgram.program.parse(words))
     } catch let error as UsageError {
       return fail(.usage, error.description)
-    } catch let failure as CommandFailure {
-      return fail(failure.code, "sonar: " + failure.message)
+    } catch is ReaderGone {
+      return .success
     } catch {
       let failure = FailureWording.failure(of: error)
       return fail(failure.code, "sonar: " + failure.message)
@@ -82,7 +82,7 @@ package struct CommandLineRun {
     case ["mappings", "list"]: return try MappingsCommand(context).list()
     case ["sample"]: return try SampleCommand(context).run()
     case ["completions"]:
-      let shell = context.matches[SonarProgram.shell]
+      let shell = try context.matches[SonarProgram.shell]
       try streams.output.write(SonarProgram.program.completions(for: shell))
       return .success
     default:

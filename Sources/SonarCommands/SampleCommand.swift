@@ -1,4 +1,5 @@
 import SampleExports
+import SonarArguments
 
 #if canImport(Glibc)
   import Glibc
@@ -18,7 +19,7 @@ struct SampleCommand {
 
   /// Writes the export and its expected counts.
   func run() throws -> ExitCode {
-    let directory = context.matches[SonarProgram.sampleInto]
+    let directory = try context.matches[SonarProgram.sampleInto]
     try makeDirectory(directory)
     if context.matches[SonarProgram.committed] {
       for sample in CommittedSamples.all {
@@ -27,9 +28,9 @@ struct SampleCommand {
       return .success
     }
     let size: AppleHealthSample.Size =
-      context.matches[SonarProgram.megabytes].map { .megabytes($0) }
+      try context.matches[SonarProgram.megabytes].map { .megabytes($0) }
       ?? .years(context.matches[SonarProgram.years])
-    let seed = UInt64(context.matches[SonarProgram.seed])
+    let seed = UInt64(try context.matches[SonarProgram.seed])
     let configuration = AppleHealthSample.Configuration(seed: seed, size: size)
     if context.matches[SonarProgram.plain] {
       let counts = try AppleHealthSample(configuration: configuration)

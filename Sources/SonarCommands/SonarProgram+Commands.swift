@@ -66,7 +66,8 @@ extension SonarProgram {
   static let sampleCommand = Command(
     "sample", summary: "Write a synthetic export with its expected counts.",
     notes: CommandNotes(
-      discussion: "Equal options give equal bytes. The counts are in expected.json beside the export.",
+      discussion:
+        "Equal options give equal bytes. The counts are in expected.json beside the export.",
       examples: [
         Example(
           "sonar sample --provider apple_health --years 2 --seed 1 --into samples",

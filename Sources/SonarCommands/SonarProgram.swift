@@ -6,16 +6,20 @@ enum SonarProgram {
   static let version = "0.1.0"
 
   static let inputs = Positional<[String]>(
-    .file("INPUT"), help: "An export: export.zip, export.xml, the unpacked folder, or - for standard input.")
+    .file("INPUT"),
+    help: "An export: export.zip, export.xml, the unpacked folder, or - for standard input.")
   static let into = Option<String>(
     "into", .file("FILE"), help: "The store to write; created when it does not exist.")
   static let timezone = Option<String?>(
     "timezone", .text("ZONE"),
-    help: "The zone of local days, such as Europe/Paris, kept in the store; a timeline is ZONE,DATE=ZONE,…")
+    help:
+      "The zone of local days, such as Europe/Paris, kept in the store; a timeline is ZONE,DATE=ZONE,…"
+  )
   static let snapshot = Flag(
     "snapshot", help: "Take the export as complete: stored records that it lacks are deleted.")
   static let force = Flag(
-    "force", help: "Let a snapshot delete more than 5 % of a type, and keep records of a renamed source.")
+    "force",
+    help: "Let a snapshot delete more than 5 % of a type, and keep records of a renamed source.")
   static let aliases = Option<[Assignment]>(
     "alias", .assignment("OLD=NEW"),
     help: "A source that was renamed; kept in the store and applied before ids are derived.")
@@ -39,7 +43,8 @@ enum SonarProgram {
   static let from = Option<String?>(
     "from", .text("DATE"), help: "Only records that end after this day (yyyy-MM-dd, UTC).")
   static let to = Option<String?>(
-    "to", .text("DATE"), help: "Only records that start before the end of this day (yyyy-MM-dd, UTC).")
+    "to", .text("DATE"),
+    help: "Only records that start before the end of this day (yyyy-MM-dd, UTC).")
 
   static let directory = Positional<String?>(
     .directory("DIR"), help: "The folder of the tables; the embedded ones by default.")

@@ -75,7 +75,8 @@ struct ExportPass {
     for sample in native.samples where sample.kind == .characteristics {
       for attribute in native.attributes[sample.attributes.indices]
       where native.symbols.string(of: attribute.name)
-        == "HKCharacteristicTypeIdentifierDateOfBirth" {
+        == "HKCharacteristicTypeIdentifierDateOfBirth"
+      {
         return native.symbols.string(of: attribute.value).flatMap { $0.isEmpty ? nil : $0 }
       }
     }
@@ -121,12 +122,14 @@ private enum ArchiveFindings {
       "The archive's directory is missing or broken; its members were found by their own headers. Export again."
     case .archiveTruncated: "The archive ends early; copy it again or export again."
     case .memberTruncated: "A file in the archive ends early; what it holds was read. Export again."
-    case .memberCorrupt: "A file's compressed data are broken; what came before was read. Export again."
+    case .memberCorrupt:
+      "A file's compressed data are broken; what came before was read. Export again."
     case .crcMismatch: "A file's checksum is wrong; its data were read as they are. Export again."
     case .sizeMismatch: "A file's size is not the one its archive states; its data were read whole."
     case .additionalExport: "The input holds a further export; only the largest was read."
     case .duplicateName: "Two members have one name; the first was used."
-    case .memberRefused: "A member cannot be read (encrypted or an unknown method) and was left out."
+    case .memberRefused:
+      "A member cannot be read (encrypted or an unknown method) and was left out."
     default: "The archive holds something that was left out: \(code.rawValue)."
     }
   }

@@ -1,5 +1,6 @@
 import DeviceExports
 import HealthRecords
+import SonarArguments
 import SupportedData
 
 /// The run of a command over all its inputs: reports, progress, and the exit code in the end.
@@ -47,7 +48,7 @@ struct InputRun {
   ) throws {
     let input = path == "-" ? ExportInput.standardInput : .path(path)
     let pass = try ExportPass(
-      input, normalizer: normalizer, lanes: context.matches[SonarProgram.lanes])
+      input, normalizer: normalizer, lanes: try context.matches[SonarProgram.lanes])
     report.bytes = pass.byteCount
     let meter = ByteMeter()
     var line = ProgressLine(

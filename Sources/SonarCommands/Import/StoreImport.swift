@@ -95,7 +95,8 @@ extension InputReport {
       diagnostics.add(
         Diagnostic(
           "no_records", .error,
-          message: "The input holds no record at all. Export again, and give the whole export.zip."))
+          message: "The input holds no record at all. Export again, and give the whole export.zip.")
+      )
     }
   }
 

@@ -38,9 +38,11 @@ struct ZoneTimeline: Equatable {
   private static func follows(_ day: String?, _ previous: String?) -> Bool {
     guard let day else { return true }
     let bytes = Array(day.utf8)
-    let isDay = bytes.count == 10 && bytes.enumerated().allSatisfy { index, byte in
-      index == 4 || index == 7 ? byte == 0x2D : (0x30...0x39).contains(byte)
-    }
+    let isDay =
+      bytes.count == 10
+      && bytes.enumerated().allSatisfy { index, byte in
+        index == 4 || index == 7 ? byte == 0x2D : (0x30...0x39).contains(byte)
+      }
     return isDay && previous.map { $0 < day } ?? true
   }
 }

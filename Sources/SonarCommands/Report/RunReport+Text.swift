@@ -6,7 +6,8 @@ extension RunReport {
     var text = ""
     for input in inputs { text += input.text(for: terminal) + "\n" }
     if let store {
-      text += "\(store.path): \(grouped(store.records)) records, \(grouped(store.tombstones)) "
+      text +=
+        "\(store.path): \(grouped(store.records)) records, \(grouped(store.tombstones)) "
         + "deletions, change \(grouped(store.changeSequence))\n"
     }
     return text
@@ -56,7 +57,9 @@ extension InputReport {
   }
 
   private var extraColumns: [(name: String, counts: [String: Int])] {
-    [("tombstoned", tombstoned), ("lacking", lacking)].filter { !$0.1.isEmpty && $0.1.values.contains { $0 > 0 } }
+    [("tombstoned", tombstoned), ("lacking", lacking)].filter {
+      !$0.1.isEmpty && $0.1.values.contains { $0 > 0 }
+    }
   }
 
   private static func cell(_ count: Int) -> String {
@@ -65,7 +68,9 @@ extension InputReport {
 
   /// Apple's names without the part that they all share.
   private static func shortName(_ type: String) -> String {
-    for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier"]
+    for prefix in [
+      "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier",
+    ]
     where type.hasPrefix(prefix) { return String(type.dropFirst(prefix.count)) }
     return DisplayWidth.printable(type)
   }

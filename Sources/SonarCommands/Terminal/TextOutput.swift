@@ -45,6 +45,13 @@ package final class TextOutput {
     if buffer.count >= max(1, capacity) { try flush() }
   }
 
+  /// Adds bytes as they are; goes to the system only when the buffer is full.
+  package func write(bytes: [UInt8]) throws(OutputError) {
+    guard !isClosed else { return }
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= max(1, capacity) { try flush() }
+  }
+
   /// Writes everything that waits; returns when the system has taken all of it.
   ///
   /// An interrupted call is repeated and a full pipe is waited for. A reader that has gone is no

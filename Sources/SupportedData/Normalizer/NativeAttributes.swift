@@ -38,7 +38,7 @@ struct NativeAttributes {
 }
 
 /// Dates of structured elements; plain samples have theirs parsed by the reader.
-enum AppleDate {
+package enum AppleDate {
   /// Milliseconds since 1970 of `yyyy-MM-dd HH:mm:ss ±HHMM`; nil for any other form.
   static func milliseconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
@@ -68,7 +68,7 @@ enum AppleDate {
   }
 
   /// Days since 1970 of `yyyy-MM-dd`; nil for another form or a day that the calendar lacks.
-  static func civilDay(_ text: some Collection<UInt8>) -> Int64? {
+  package static func civilDay(_ text: some Collection<UInt8>) -> Int64? {
     let bytes = Array(text)
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
       let year = digits(bytes[0..<4], below: 10_000), year > 0,
