@@ -5,7 +5,7 @@ extension SonarProgram {
     "import", summary: "Import exports into a store.",
     notes: CommandNotes(
       discussion: """
-        Reads every input, normalizes it and merges it into the store. Every record ends in a counted outcome. Importing
+        Reads every input, normalizes it and merges it into the store. Every record ends in a counted outcome. Importing \
         the same input again changes nothing. A run that was killed goes on where it stopped when it is repeated.
         """,
       examples: [
@@ -39,7 +39,7 @@ extension SonarProgram {
     "export", summary: "Write a store's records to standard output.",
     notes: CommandNotes(
       discussion: """
-        NDJSON lines are canonical: sorted by id, keys in fixed order. The same inputs give the same bytes, whatever the
+        NDJSON lines are canonical: sorted by id, keys in fixed order. The same inputs give the same bytes, whatever the \
         order in which they were imported.
         """,
       examples: [
