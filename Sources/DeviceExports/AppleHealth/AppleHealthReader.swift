@@ -35,6 +35,7 @@ package struct AppleHealthReader: Sendable {
     transform: @escaping @Sendable (NativeBatch) -> Output,
     consume: (PieceOutput<Output>) throws -> Void
   ) throws -> ExportSummary {
-    ExportSummary()
+    var session = ReadingSession(self, transform: transform)
+    return try session.run(from: open, consume: consume)
   }
 }

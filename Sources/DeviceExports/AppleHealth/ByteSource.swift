@@ -1,7 +1,7 @@
 /// Bytes one after the other, such as an archive member while it is inflated.
 ///
 /// A source is made and used on one thread; it need not be `Sendable`.
-package protocol ByteSource {
+package protocol ByteSource: SendableMetatype {
   /// Fills the front of a buffer and returns the number of bytes written; 0 only at the end.
   ///
   /// May return fewer bytes than fit. An error ends the input where it stands: what was read before it is still

@@ -10,7 +10,7 @@ package struct ReaderOptions: Sendable {
   /// Piece numbers, and with them checkpoints, hold only for one piece size.
   package var pieceBytes = 1 << 20
 
-  /// How many pieces an earlier run has already taken; they are not parsed again. Default 0.
+  /// How many pieces an earlier run has already taken and need not be parsed again; default 0.
   ///
   /// The value is the `resumePoint` of the last output that was kept.
   package var skipPieces = 0

@@ -1,0 +1,161 @@
+/// An instant as an Apple Health export writes it.
+struct WrittenDate: Hashable {
+  /// Milliseconds since 1970.
+  var milliseconds: Int64
+  /// Minutes east of UTC.
+  var offset: Int16
+  /// Whether the text is exactly what the instant and the offset give in today's form.
+  var isCanonical: Bool
+}
+
+/// Reads `yyyy-MM-dd HH:mm:ss ±HHMM`, and the form of iOS 8, `yyyyMMddHHmmss±HHMM`.
+///
+/// Proleptic Gregorian calendar, years 1 to 9999, offsets up to 18 hours; every field is validated. The last day is
+/// remembered, so a date costs a few nanoseconds.
+struct DateParser {
+  private static let length = 25
+  private static let compactLength = 19
+
+  private var cachedText: (UInt64, UInt16) = (0, 0)
+  private var cachedDay: Int64 = 0
+
+  /// The instant, or nil when the text is no valid date of either form.
+  mutating func parse(_ text: UnsafeBufferPointer<UInt8>) -> WrittenDate? {
+    switch text.count {
+    case Self.length: parseSpaced(UnsafeRawBufferPointer(text))
+    case Self.compactLength: Self.parseCompact(UnsafeRawBufferPointer(text))
+    default: nil
+    }
+  }
+
+  private mutating func parseSpaced(_ text: UnsafeRawBufferPointer) -> WrittenDate? {
+    guard
+      text[10] == 0x20, text[13] == 0x3A, text[16] == 0x3A, text[19] == 0x20,
+      let day = spacedDay(text),
+      let clock = Self.clock(text, hour: 11, minute: 14, second: 17),
+      let offset = Self.offset(text, at: 20)
+    else { return nil }
+    // "-0000" says the same as "+0000" and cannot be told from it afterwards.
+    let isCanonical = offset != 0 || text[20] == 0x2B
+    return WrittenDate(
+      milliseconds: (day &* 86_400 &+ clock &- Int64(offset) &* 60) &* 1000, offset: offset,
+      isCanonical: isCanonical)
+  }
+
+  private mutating func spacedDay(_ text: UnsafeRawBufferPointer) -> Int64? {
+    let key = (
+      text.loadUnaligned(as: UInt64.self), text.loadUnaligned(fromByteOffset: 8, as: UInt16.self)
+    )
+    if key == cachedText { return cachedDay }
+    guard
+      text[4] == 0x2D, text[7] == 0x2D,
+      let day = Self.day(text, year: 0, month: 5, day: 8)
+    else { return nil }
+    cachedText = key
+    cachedDay = day
+    return day
+  }
+
+  private static func parseCompact(_ text: UnsafeRawBufferPointer) -> WrittenDate? {
+    guard
+      let day = day(text, year: 0, month: 4, day: 6),
+      let clock = clock(text, hour: 8, minute: 10, second: 12),
+      let offset = offset(text, at: 14)
+    else { return nil }
+    return WrittenDate(
+      milliseconds: (day &* 86_400 &+ clock &- Int64(offset) &* 60) &* 1000, offset: offset,
+      isCanonical: false)
+  }
+
+  /// Days since 1970 of a valid civil date.
+  fileprivate static func day(
+    _ text: UnsafeRawBufferPointer, year: Int, month: Int, day: Int
+  ) -> Int64? {
+    guard
+      let century = number(text, year), let decade = number(text, year &+ 2),
+      let month = number(text, month), let day = number(text, day)
+    else { return nil }
+    let year = century &* 100 &+ decade
+    guard year > 0, 1...12 ~= month, 1...daysIn(month, of: year) ~= day else { return nil }
+    return daysSince1970(year: year, month: month, day: day)
+  }
+
+  private static func daysIn(_ month: Int64, of year: Int64) -> Int64 {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Counts from March, so that the leap day is the last of its year.
+  private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let year = month < 3 ? year &- 1 : year
+    let monthFromMarch = (month &+ 9) % 12
+    let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
+    return year &* 365 &+ year / 4 &- year / 100 &+ year / 400 &+ dayOfYear &- 719_468
+  }
+
+  /// Seconds since midnight.
+  fileprivate static func clock(
+    _ text: UnsafeRawBufferPointer, hour: Int, minute: Int, second: Int
+  ) -> Int64? {
+    guard
+      let hour = number(text, hour), hour < 24,
+      let minute = number(text, minute), minute < 60,
+      let second = number(text, second), second < 60
+    else { return nil }
+    return hour &* 3600 &+ minute &* 60 &+ second
+  }
+
+  /// The minutes of `±HHMM`.
+  private static func offset(_ text: UnsafeRawBufferPointer, at index: Int) -> Int16? {
+    guard
+      text[index] == 0x2B || text[index] == 0x2D,
+      let hours = number(text, index &+ 1), let minutes = number(text, index &+ 3),
+      minutes < 60, hours &* 60 &+ minutes <= 18 &* 60
+    else { return nil }
+    let total = Int16(truncatingIfNeeded: hours &* 60 &+ minutes)
+    return text[index] == 0x2D ? 0 &- total : total
+  }
+
+  /// Two digits.
+  @inline(__always)
+  private static func number(_ text: UnsafeRawBufferPointer, _ index: Int) -> Int64? {
+    let tens = text[index] &- 0x30
+    let ones = text[index &+ 1] &- 0x30
+    guard tens < 10, ones < 10 else { return nil }
+    return Int64(tens) &* 10 &+ Int64(ones)
+  }
+}
+
+/// The form of dates in GPX: `yyyy-MM-ddTHH:mm:ssZ`, perhaps with a fraction of the second.
+enum UTCDate {
+  private static let length = 20
+
+  /// Milliseconds since 1970, or nil when the text is no valid date of this form.
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let bytes = UnsafeRawBufferPointer(text)
+    guard
+      bytes.count >= length, bytes.last == 0x5A, bytes[4] == 0x2D, bytes[7] == 0x2D,
+      bytes[10] == 0x54, bytes[13] == 0x3A, bytes[16] == 0x3A,
+      let day = DateParser.day(bytes, year: 0, month: 5, day: 8),
+      let clock = DateParser.clock(bytes, hour: 11, minute: 14, second: 17),
+      let fraction = milliseconds(bytes[19..<bytes.count - 1])
+    else { return nil }
+    return (day &* 86_400 &+ clock) &* 1000 &+ fraction
+  }
+
+  /// The fraction of a second, cut to milliseconds.
+  private static func milliseconds(_ text: Slice<UnsafeRawBufferPointer>) -> Int64? {
+    guard let point = text.first else { return 0 }
+    let digits = text.dropFirst()
+    guard point == 0x2E, !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    var value: Int64 = 0
+    for index in 0..<3 {
+      let digit = index < digits.count ? digits[digits.startIndex + index] &- 0x30 : 0
+      value = value &* 10 &+ Int64(digit)
+    }
+    return value
+  }
+}

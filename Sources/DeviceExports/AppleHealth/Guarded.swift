@@ -1,0 +1,101 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// State that several threads share: one at a time, with waiting.
+///
+/// Unchecked because the compiler cannot see that `state` is touched only under the lock. Neither `Synchronization`
+/// nor `NSCondition` serves here: the one is newer than the systems we support, the other costs Foundation.
+final class Guarded<State: Sendable>: @unchecked Sendable {
+  private var state: State
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  /// Creates the state.
+  init(_ state: State) {
+    self.state = state
+    mutex.initialize(to: pthread_mutex_t())
+    changed.initialize(to: pthread_cond_t())
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Reads or changes the state, and wakes whoever waits.
+  func update<Result>(_ body: (inout State) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(changed)
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&state)
+  }
+
+  /// Waits until `body` gives a result; it is asked again after every change.
+  func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(changed)
+      pthread_mutex_unlock(mutex)
+    }
+    while true {
+      if let result = body(&state) { return result }
+      pthread_cond_wait(changed, mutex)
+    }
+  }
+}
+
+/// A thread of the system, for work that blocks; must be joined.
+struct WorkerThread {
+  private final class Work {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+  }
+
+  private let thread: pthread_t
+
+  /// Starts a thread.
+  init(_ body: @escaping @Sendable () -> Void) throws(AppleHealthError) {
+    let work = Unmanaged.passRetained(Work(body)).toOpaque()
+    #if canImport(Darwin)
+      var created: pthread_t?
+      let result = pthread_create(&created, nil, { Self.run($0) }, work)
+      guard result == 0, let created else {
+        Unmanaged<Work>.fromOpaque(work).release()
+        throw .outOfMemory
+      }
+      thread = created
+    #else
+      var created = pthread_t()
+      let result = pthread_create(&created, nil, { WorkerThread.run($0) }, work)
+      guard result == 0 else {
+        Unmanaged<Work>.fromOpaque(work).release()
+        throw .outOfMemory
+      }
+      thread = created
+    #endif
+  }
+
+  /// Waits for the thread's end.
+  func join() {
+    pthread_join(thread, nil)
+  }
+
+  private static func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+    return nil
+  }
+}

@@ -1,0 +1,23 @@
+internal import HealthRecords
+
+/// A run of the main file's bytes, cut where an element of the top level starts if at all possible.
+struct Piece: Sendable {
+  /// The number of the piece, from 0.
+  let index: Int
+  /// Bytes of the file before it.
+  let byte: UInt64
+  /// Lines of the file before it.
+  let line: UInt64
+  /// The bytes.
+  let bytes: [UInt8]
+  /// The newlines in them.
+  let newlines: Int
+
+  /// Bytes of the file up to its end.
+  var end: UInt64 { byte + UInt64(bytes.count) }
+
+  /// Where a batch made of it begins.
+  func origin(member: String) -> BatchOrigin {
+    BatchOrigin(member: member, byte: byte, line: line, raw: bytes)
+  }
+}

@@ -1,0 +1,206 @@
+internal import HealthRecords
+
+/// Reads the main file and cuts it into pieces.
+///
+/// A piece ends before the first element of the top level behind `pieceBytes`; such an element is told by its line's
+/// indentation, which is that of the first element (one space in Apple's files). Where there is none for eight times
+/// as long, the piece ends anywhere. So cuts depend on the bytes alone, never on how they arrive, and the numbers of
+/// pieces can be kept as checkpoints.
+struct PieceCutter<Source: ByteSource> {
+  private static var readBytes: Int { 256 << 10 }
+  private static var hardFactor: Int { 8 }
+
+  /// Why the source ended early.
+  private(set) var failure: (any Error)?
+
+  private var source: Source
+  private let member: String
+  private let limits: ReaderLimits
+  private let pieceBytes: Int
+  private let buffer: ReadBuffer
+  private var isAtEnd = false
+  private var isFinished = false
+  private var index = 0
+  private var byte: UInt64 = 0
+  private var line: UInt64 = 0
+  /// The newline and indentation before elements of the top level; nil where the layout has no lines.
+  private var indentation: [UInt8]?
+
+  /// Creates a cutter in front of the first byte.
+  init(_ source: Source, member: String, options: ReaderOptions) {
+    self.source = source
+    self.member = member
+    limits = options.limits
+    pieceBytes = max(1, options.pieceBytes)
+    buffer = ReadBuffer()
+  }
+
+  /// Reads up to the end of the root element's start tag; call once, first.
+  mutating func readHeader() throws(AppleHealthError) -> ExportHeader {
+    var wanted = 64 << 10
+    while true {
+      fill(to: min(wanted, limits.prologueBytes))
+      if let header = try HeaderScanner.scan(buffer.bytes, limits: limits) {
+        take(header.length, newlines: header.lines)
+        isFinished = header.isEmpty && drain()
+        return header
+      }
+      if isAtEnd || wanted >= limits.prologueBytes {
+        throw .notAppleHealth(member: member, limit: limits.prologueBytes)
+      }
+      wanted *= 2
+    }
+  }
+
+  /// The next piece, or nil behind the last one.
+  mutating func next() -> Piece? {
+    if isFinished { return nil }
+    if index == 0 { findIndentation() }
+    let length = findCut()
+    let bytes = UnsafeBufferPointer(rebasing: buffer.bytes[..<length])
+    let newlines = Self.newlines(bytes)
+    let piece = Piece(
+      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines)
+    take(length, newlines: newlines)
+    index += 1
+    isFinished = isAtEnd && buffer.bytes.isEmpty
+    return piece
+  }
+
+  // MARK: - Cutting
+
+  /// The length of the next piece.
+  private mutating func findCut() -> Int {
+    let hardLimit = pieceBytes * Self.hardFactor
+    var from = pieceBytes
+    while true {
+      fill(to: min(from + Self.readBytes, hardLimit))
+      let bytes = buffer.bytes
+      if let cut = findStart(bytes, from: from), cut <= hardLimit { return cut }
+      if bytes.count >= hardLimit { return hardLimit }
+      if isAtEnd { return bytes.count }
+      // A start may lie across the end of what was read.
+      from = max(from, bytes.count - (indentation?.count ?? 0) - 2)
+    }
+  }
+
+  /// The first byte at or behind `from` that begins the line of an element of the top level.
+  private func findStart(_ bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Int? {
+    guard let indentation else { return nil }
+    var position = from - 1
+    while position + indentation.count + 1 < bytes.count {
+      guard
+        let newline = bytes[position...].firstNewline,
+        newline + indentation.count + 1 < bytes.count
+      else { return nil }
+      let tag = newline + indentation.count
+      if bytes[newline..<tag].elementsEqual(indentation), bytes[tag] == UInt8(ascii: "<"),
+        TagReader.isNameStart(bytes[tag + 1])
+      {
+        return newline + 1
+      }
+      position = newline + 1
+    }
+    return nil
+  }
+
+  private mutating func findIndentation() {
+    fill(to: 4096)
+    let bytes = buffer.bytes
+    let end = bytes.firstIndex { $0 > 0x20 } ?? bytes.count
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "<"),
+      let newline = bytes[..<end].lastIndex(of: UInt8(ascii: "\n"))
+    else { return }
+    indentation = Array(bytes[newline..<end])
+  }
+
+  private static func newlines(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var count = 0
+    for byte in bytes { count &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
+    return count
+  }
+
+  // MARK: - Reading
+
+  private mutating func take(_ length: Int, newlines: Int) {
+    buffer.drop(length)
+    byte += UInt64(length)
+    line += UInt64(newlines)
+  }
+
+  /// Reads until so many bytes are there or the source ends.
+  private mutating func fill(to wanted: Int) {
+    while buffer.bytes.count < wanted, !isAtEnd {
+      buffer.reserve(Self.readBytes)
+      do {
+        let count = try source.read(into: buffer.free)
+        if count <= 0 { isAtEnd = true } else { buffer.add(count) }
+      } catch {
+        failure = error
+        isAtEnd = true
+      }
+    }
+  }
+
+  /// Reads what is left for the sake of the source's own checks; true.
+  private mutating func drain() -> Bool {
+    while !isAtEnd {
+      buffer.drop(buffer.bytes.count)
+      fill(to: 1)
+    }
+    return true
+  }
+}
+
+/// Bytes that were read and not yet taken.
+private final class ReadBuffer {
+  private var storage = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+  private var start = 0
+  private var end = 0
+
+  deinit {
+    storage.deallocate()
+  }
+
+  /// The bytes; valid until the next call.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      UnsafeMutableRawBufferPointer(rebasing: storage[start..<end]).assumingMemoryBound(to: UInt8.self)
+    )
+  }
+
+  /// The room behind them.
+  var free: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: storage[end...]) }
+
+  /// Counts bytes that were written into the room.
+  func add(_ count: Int) {
+    end = min(end + count, storage.count)
+  }
+
+  /// Takes bytes away from the front.
+  func drop(_ count: Int) {
+    start += count
+  }
+
+  /// Makes room for so many bytes.
+  func reserve(_ count: Int) {
+    if storage.count - end >= count { return }
+    let used = end - start
+    if storage.count - used >= count {
+      storage.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
+    } else {
+      let larger = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: max(storage.count * 2, used + count), alignment: 16)
+      larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
+      storage.deallocate()
+      storage = larger
+    }
+    start = 0
+    end = used
+  }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  /// The index of the first newline.
+  fileprivate var firstNewline: Int? { firstIndex(of: UInt8(ascii: "\n")) }
+}

@@ -1,0 +1,123 @@
+/// Pieces on their way from the thread that cuts to the one that consumes, by way of the lanes; bounded.
+struct PieceRing<Output: Sendable>: Sendable {
+  /// What a lane made of a piece.
+  enum Result: Sendable {
+    /// Its samples, transformed.
+    case parsed(Output, PieceFacts)
+    /// Only what it tells: the piece was taken by an earlier run.
+    case skipped(PieceFacts)
+    /// Nothing: the careful lane must parse it.
+    case unusual
+  }
+
+  /// A piece in its turn.
+  struct Entry: Sendable {
+    /// The piece.
+    let piece: Piece
+    /// What a lane made of it.
+    let result: Result
+  }
+
+  private struct State: Sendable {
+    var waiting: [Piece] = []
+    var results: [Int: Entry] = [:]
+    var nextIndex = 0
+    var bytes = 0
+    var header: ExportHeader?
+    var failure: (any Error)?
+    var isAtEnd = false
+    var isStopped = false
+  }
+
+  private let state = Guarded(State())
+  private let byteLimit: Int
+  private let hasLanes: Bool
+
+  /// Creates a ring that holds pieces of so many bytes in all, or one.
+  init(byteLimit: Int, hasLanes: Bool) {
+    self.byteLimit = byteLimit
+    self.hasLanes = hasLanes
+  }
+
+  // MARK: - The thread that cuts
+
+  /// Hands over the header.
+  func put(_ header: ExportHeader) {
+    state.update { $0.header = header }
+  }
+
+  /// Hands over a piece, waiting for room; false when nobody wants more.
+  func put(_ piece: Piece) -> Bool {
+    state.wait { state in
+      if state.isStopped { return false }
+      guard state.bytes == 0 || state.bytes + piece.bytes.count <= byteLimit else { return nil }
+      state.bytes += max(1, piece.bytes.count)
+      if hasLanes {
+        state.waiting.append(piece)
+      } else {
+        state.results[piece.index] = Entry(piece: piece, result: .unusual)
+      }
+      return true
+    }
+  }
+
+  /// Ends the input, early where there is a failure.
+  func end(_ failure: (any Error)?) {
+    state.update { state in
+      state.isAtEnd = true
+      state.failure = failure
+    }
+  }
+
+  // MARK: - The lanes
+
+  /// The next piece to parse; nil when there will be none.
+  func takePiece() -> Piece? {
+    state.wait { state -> Piece?? in
+      if state.isStopped { return .some(nil) }
+      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      return state.isAtEnd ? .some(nil) : nil
+    }
+  }
+
+  /// Hands over what became of a piece.
+  func put(_ result: Result, of piece: Piece) {
+    state.update { $0.results[piece.index] = Entry(piece: piece, result: result) }
+  }
+
+  // MARK: - The thread that consumes
+
+  /// The header, or the failure that came before it.
+  func header() throws -> ExportHeader {
+    let result = state.wait { state -> Swift.Result<ExportHeader, any Error>? in
+      if let header = state.header { return .success(header) }
+      guard state.isAtEnd else { return nil }
+      return .failure(state.failure ?? AppleHealthError.outOfMemory)
+    }
+    return try result.get()
+  }
+
+  /// The next piece in order; nil behind the last one.
+  func next() -> Entry? {
+    state.wait { state -> Entry?? in
+      if let entry = state.results.removeValue(forKey: state.nextIndex) {
+        state.nextIndex += 1
+        state.bytes -= max(1, entry.piece.bytes.count)
+        return .some(entry)
+      }
+      let isDone = state.isAtEnd && state.waiting.isEmpty && state.bytes == 0
+      return isDone ? .some(nil) : nil
+    }
+  }
+
+  /// Why the source ended early.
+  var failure: (any Error)? { state.update { $0.failure } }
+
+  /// Lets every thread end soon.
+  func stop() {
+    state.update { state in
+      state.isStopped = true
+      state.waiting = []
+    }
+  }
+}

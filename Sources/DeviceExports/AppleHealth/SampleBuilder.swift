@@ -1,0 +1,310 @@
+internal import HealthRecords
+
+/// Turns elements into native samples: knows Apple's structure, and no health type.
+///
+/// Used by both lanes, so that they cannot differ in what an element says. Samples stand in the order of their start
+/// tags; a nested sample points to the sample around it. Belongs to one thread at a time.
+final class SampleBuilder: XMLEvents {
+  /// One open element.
+  struct Frame {
+    /// What the element is to the samples.
+    enum Role {
+      /// `HealthData`.
+      case root
+      /// A sample.
+      case sample
+      /// A part of the sample around it.
+      case part
+      /// A list whose members are parts.
+      case list
+      /// Nothing: a metadata entry, or an element that was left out.
+      case skipped
+    }
+
+    var role = Role.root
+    var element = ElementName.healthData
+    /// The sample's index in the batch.
+    var sample = -1
+    /// The part's index among the parts of the owner.
+    var part = -1
+    /// The frame of the sample that parts belong to.
+    var owner = 0
+    var metadata: [NativeAttribute] = []
+    var parts: [NativePart] = []
+    /// Bytes of memory that the parts take.
+    var partBytes = 0
+    /// Whether counted elements in a skipped element are counted as rejected.
+    var countsChildren = false
+  }
+
+  /// How long the batch's arrays were when the open top-level element began.
+  private struct Mark {
+    var samples = 0
+    var text = 0
+    var metadata = 0
+    var attributes = 0
+    var parts = 0
+    var documents = 0
+  }
+
+  /// The batch so far; whole only while no element is open.
+  var batch: NativeBatch
+  /// What the batch tells about the export.
+  var facts = PieceFacts()
+  /// Whether a top-level element started inside another one: the fast lane gives such a piece up.
+  private(set) var isMisplaced = false
+  /// The number of open elements within `HealthData`.
+  private(set) var depth = 0
+  /// The line of the next start tag in the piece, from 0, when not the parser's own.
+  var fixedLine: UInt32?
+
+  let sideFiles: any SideFiles
+  let limits: ReaderLimits
+  let rewrites: RewriteTable?
+
+  var frames: [Frame]
+  var names = NameCache()
+  var dates = DateParser()
+  var lastType = LastValue()
+  var lastUnit = LastValue()
+  var lastVersion = LastValue()
+  var lastSource = LastValue()
+  var lastDevice = LastValue()
+  var lastKey = LastValue()
+  var lastMetadata = LastValue()
+  var kindOfType: (type: Symbol, kind: NativeKind) = (.none, .data)
+  var lastOffset: Int16?
+  private var mark = Mark()
+  private var sawRoot = false
+
+  /// Creates a builder; `rewrites` is given where source names and devices arrive as numbers of that table.
+  init(sideFiles: any SideFiles, limits: ReaderLimits, rewrites: RewriteTable? = nil) {
+    self.sideFiles = sideFiles
+    self.limits = limits
+    self.rewrites = rewrites
+    frames = [Frame](repeating: Frame(), count: limits.depth + 2)
+    batch = NativeBatch(provider: .appleHealth, origin: BatchOrigin(member: ""))
+  }
+
+  /// Begins a batch; elements of an earlier one that are still open are forgotten.
+  func begin(_ origin: BatchOrigin) {
+    batch = NativeBatch(provider: .appleHealth, origin: origin)
+    facts = PieceFacts()
+    names = NameCache()
+    lastType.reset()
+    lastUnit.reset()
+    lastVersion.reset()
+    lastSource.reset()
+    lastDevice.reset()
+    lastKey.reset()
+    lastMetadata.reset()
+    kindOfType = (.none, .data)
+    lastOffset = nil
+    rewrites?.forgetSymbols()
+    isMisplaced = false
+    sawRoot = false
+    while depth > 0 { closeFrame() }
+  }
+
+  /// Takes the batch and what it tells; no element may be open.
+  func finish() -> (batch: NativeBatch, facts: PieceFacts) {
+    facts.add(batch)
+    defer { batch = NativeBatch(provider: .appleHealth, origin: batch.origin) }
+    return (batch, facts)
+  }
+
+  /// Forgets the names of a parser context that is gone.
+  func forgetNames() {
+    names = NameCache()
+    sawRoot = false
+  }
+
+  /// Whether an element may start here; where not, an end tag before it is missing.
+  func accepts(_ element: ElementName) -> Bool {
+    guard element.isTopLevel, depth > 0 else { return true }
+    return element == .record && frames[depth].element == .correlation
+      && batch.samples.count - mark.samples <= limits.membersPerElement
+  }
+
+  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
+    let element = names.element(name)
+    if !sawRoot {
+      // The synthetic root that every context is opened with.
+      sawRoot = true
+      return
+    }
+    guard depth < limits.depth else {
+      isMisplaced = true
+      return
+    }
+    let line = fixedLine ?? UInt32(truncatingIfNeeded: line &- 1)
+    if !accepts(element) { isMisplaced = true }
+    switch frames[depth].role {
+    case .root: startTopLevel(element, name, attributes, line: line)
+    case .sample, .part, .list: startNested(element, name, attributes, line: line)
+    case .skipped: startSkipped(element, attributes)
+    }
+  }
+
+  func endElement() {
+    guard depth > 0 else { return }
+    switch frames[depth].role {
+    case .sample: endSample()
+    case .part: endPart()
+    case .root, .list, .skipped: break
+    }
+    closeFrame()
+  }
+
+  func characters(_ text: UnsafeBufferPointer<UInt8>) {}
+
+  /// Leaves out the open top-level element with all its samples, each counted as rejected.
+  func abandonElement() {
+    guard depth > 0 else { return }
+    let abandoned = batch.samples[mark.samples...]
+    if let first = abandoned.first {
+      let line = first.line
+      report(.truncatedElement, line: line)
+    }
+    for sample in abandoned {
+      batch.rejectedTypes[batch.symbols.string(of: sample.type) ?? "", default: 0] += 1
+    }
+    batch.samples.removeSubrange(mark.samples...)
+    batch.text.removeSubrange(mark.text...)
+    batch.metadata.removeSubrange(mark.metadata...)
+    batch.attributes.removeSubrange(mark.attributes...)
+    batch.parts.removeSubrange(mark.parts...)
+    batch.documents.removeSubrange(mark.documents...)
+    while depth > 0 { closeFrame() }
+  }
+
+  /// Skips an element that could not be read, with its children; it has no sample.
+  func startRejected(_ element: ElementName, type: String?, _ diagnostic: ReaderDiagnostic) {
+    let line = fixedLine ?? 0
+    if depth == 0 { setMark() }
+    if frames[depth].role != .skipped || frames[depth].countsChildren {
+      report(diagnostic, line: line)
+      if element.isCounted { batch.rejectedTypes[type ?? "\(element.text)", default: 0] += 1 }
+    }
+    open(.skipped, element)
+    frames[depth].countsChildren = element.isCounted
+  }
+
+  /// Counts a diagnostic; the position is looked for only where the code is new.
+  func report(_ diagnostic: ReaderDiagnostic, line: UInt32, times: Int = 1) {
+    let isKnown = batch.diagnostics.contains(diagnostic.rawValue)
+    let position = isKnown ? nil : batch.origin.position(line: line)
+    batch.diagnostics.add(diagnostic.diagnostic(at: position, count: times))
+  }
+
+  /// The line of the sample that the parts of a frame belong to.
+  func sampleLine(_ frame: Int) -> UInt32 {
+    let index = frames[frames[frame].owner].sample
+    return batch.samples.indices.contains(index) ? batch.samples[index].line : 0
+  }
+
+  // MARK: - Where an element stands
+
+  private func startTopLevel(
+    _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
+  ) {
+    setMark()
+    switch element {
+    case .exportDate:
+      facts.exportDate = facts.exportDate ?? exportDate(attributes)
+      open(.skipped, element)
+    case .healthData, .workoutActivity, .workoutStatistics, .workoutRoute, .fileReference,
+      .metadataEntry, .beatList, .other:
+      let text = String(decoding: NameCache.bytes(name), as: UTF8.self)
+      report(.unknownElement, line: line)
+      batch.rejectedTypes[text, default: 0] += 1
+      open(.skipped, element)
+    default: startSample(element, attributes, parent: -1, line: line)
+    }
+  }
+
+  private func startNested(
+    _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
+  ) {
+    switch element {
+    case .metadataEntry:
+      addMetadata(attributes)
+      open(.skipped, element)
+    case .beatList: open(.list, element)
+    case .record, .workoutStatistics, .workoutActivity, .workoutRoute:
+      guard holdsSamples(element) else { return startPart(element, name, attributes, line: line) }
+      startMember(element, attributes, line: line)
+    default: startPart(element, name, attributes, line: line)
+    }
+  }
+
+  /// Whether the open element is one whose children of that name are samples.
+  private func holdsSamples(_ element: ElementName) -> Bool {
+    guard frames[depth].role == .sample else { return false }
+    switch frames[depth].element {
+    case .correlation: return element == .record
+    case .workout, .workoutActivity: return element != .record
+    default: return false
+    }
+  }
+
+  private func startMember(_ element: ElementName, _ attributes: RawAttributes, line: UInt32) {
+    if batch.samples.count - mark.samples > limits.membersPerElement {
+      fixedLine = line
+      startRejected(element, type: typeText(attributes), .tooManyParts)
+    } else {
+      startSample(element, attributes, parent: frames[depth].sample, line: line)
+    }
+  }
+
+  private func startSkipped(_ element: ElementName, _ attributes: RawAttributes) {
+    let counts = frames[depth].countsChildren
+    if counts, element.isCounted {
+      batch.rejectedTypes[typeText(attributes) ?? "\(element.text)", default: 0] += 1
+    }
+    open(.skipped, element)
+    frames[depth].countsChildren = counts
+  }
+
+  /// The `type` attribute, for counts of elements that became no sample.
+  private func typeText(_ attributes: RawAttributes) -> String? {
+    for index in 0..<attributes.count {
+      guard let name = attributes.name(index), names.attribute(name) == .type else { continue }
+      let value = attributes.value(index)
+      return String(decoding: value.prefix(ReaderLimits.typeBytes), as: UTF8.self)
+    }
+    return nil
+  }
+
+  // MARK: - Frames
+
+  private func setMark() {
+    mark = Mark(
+      samples: batch.samples.count, text: batch.text.count, metadata: batch.metadata.count,
+      attributes: batch.attributes.count, parts: batch.parts.count,
+      documents: batch.documents.count)
+  }
+
+  func open(_ role: Frame.Role, _ element: ElementName, sample: Int = -1, part: Int = -1) {
+    let owner = frames[depth].role == .sample ? depth : frames[depth].owner
+    depth &+= 1
+    frames[depth].role = role
+    frames[depth].element = element
+    frames[depth].sample = sample
+    frames[depth].part = part
+    frames[depth].owner = role == .sample ? depth : owner
+    frames[depth].countsChildren = false
+  }
+
+  private func closeFrame() {
+    if !frames[depth].metadata.isEmpty { frames[depth].metadata.removeAll(keepingCapacity: true) }
+    if !frames[depth].parts.isEmpty { frames[depth].parts.removeAll(keepingCapacity: true) }
+    frames[depth].partBytes = 0
+    depth &-= 1
+  }
+}
+
+extension ReaderLimits {
+  /// Bytes of a type name that counts keep.
+  static let typeBytes = 128
+}

@@ -1,0 +1,27 @@
+/// Decodes single attribute values with libxml2, so that there is one truth about what a value says.
+final class ValueDecoder: XMLEvents {
+  private var context: XMLContext?
+  private var decoded: [UInt8]?
+
+  /// The value that the raw bytes between two double quotes stand for; nil when they are no valid value.
+  ///
+  /// Costs a parser context, so callers remember the answers.
+  func decode(_ raw: UnsafeRawBufferPointer) throws(AppleHealthError) -> [UInt8]? {
+    let context = context ?? XMLContext(events: self)
+    self.context = context
+    try context.restart()
+    decoded = nil
+    context.feed("<a v=\"")
+    context.feed(raw)
+    context.feed("\"/>")
+    return context.finish() ? decoded : nil
+  }
+
+  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
+    if attributes.count == 1 { decoded = Array(attributes.value(0)) }
+  }
+
+  func endElement() {}
+
+  func characters(_ text: UnsafeBufferPointer<UInt8>) {}
+}
