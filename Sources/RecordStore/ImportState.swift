@@ -115,7 +115,6 @@ struct ImportProgress {
 
 /// The statements of an import that run more than once.
 final class ImportStatements {
-  let insert: RecordWriter
   let rewrite: RecordWriter
   let setAside: RecordWriter
   let delete: Statement
@@ -132,9 +131,8 @@ final class ImportStatements {
   let texts: Statement
 
   init(_ connection: Connection) throws {
-    insert = try RecordWriter(connection)
     rewrite = try RecordWriter(connection, verb: "REPLACE")
-    setAside = try RecordWriter(connection, table: "import_contested")
+    setAside = try RecordWriter(connection, verb: "INSERT", table: "import_contested")
     delete = try connection.prepare("DELETE FROM record WHERE change_seq = ?1")
     tombstone = try connection.prepare("SELECT modified_at, reason FROM tombstone WHERE id = ?1")
     addTombstone = try connection.prepare(
@@ -163,5 +161,11 @@ final class ImportStatements {
         + " LEFT JOIN native n ON n.id = r.native LEFT JOIN source s ON s.id = r.source"
         + " LEFT JOIN zone z ON z.id = r.zone LEFT JOIN code c ON c.id = r.code"
         + " WHERE r.change_seq = ?1")
+  }
+
+  /// Turns the writers to the batch in hand.
+  func turn(to batch: RecordBatch) {
+    rewrite.turn(to: batch)
+    setAside.turn(to: batch)
   }
 }

@@ -14,7 +14,8 @@ extension RecordStore {
       try connection.begin()
       do {
         index.forget()
-        return try ImportSession(self, input, options, startedAt: startedAt, resuming: resuming)
+        return ImportSession(
+          try ImportRun(self, input, options, startedAt: startedAt, resuming: resuming))
       } catch {
         connection.rollback()
         throw error

@@ -2,9 +2,9 @@ import HealthRecords
 import SonarSQLite
 
 /// Merging a row into the stored version of its id.
-extension ImportSession {
+extension ImportRun {
   /// Applies the merge rule; the outcome of a nested member is always `linked`.
-  func merge(
+  mutating func merge(
     _ arrival: Arrival, into stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Outcome {
     let outcome = try applyRule(arrival, to: stored, context, batch)
@@ -13,7 +13,7 @@ extension ImportSession {
     return try settleMember(stored, context) ?? outcome
   }
 
-  private func applyRule(
+  private mutating func applyRule(
     _ arrival: Arrival, to stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Outcome {
     let key = MergeKey(
@@ -43,7 +43,7 @@ extension ImportSession {
   }
 
   /// A whole record that takes the place of a member of the same input was there all along: the member is its link.
-  private func settleMember(_ stored: StoredVersion, _ context: RowContext) throws -> Outcome? {
+  private mutating func settleMember(_ stored: StoredVersion, _ context: RowContext) throws -> Outcome? {
     guard stored.key.standing == .member, stored.sequence > progress.firstSequence else {
       return nil
     }
@@ -52,19 +52,19 @@ extension ImportSession {
   }
 
   /// The outcome that a record of this import was counted with.
-  func outcome(of stored: StoredVersion, isUnknown: Bool) -> Outcome {
+  mutating func outcome(of stored: StoredVersion, isUnknown: Bool) -> Outcome {
     if stored.flags.isUpdated { return .updated }
     return isUnknown ? .unsupported : .inserted
   }
 
   /// Counts a record that was counted otherwise before as linked.
-  func move(from outcome: Outcome, _ nativeType: String) {
+  mutating func move(from outcome: Outcome, _ nativeType: String) {
     summary.outcomes[nativeType, default: OutcomeCounts()][outcome] -= 1
     summary.outcomes[nativeType, default: OutcomeCounts()][.linked] += 1
   }
 
   /// Replaces a record by another version, which the change feed sees.
-  private func replace(
+  private mutating func replace(
     _ stored: StoredVersion, by arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
   ) throws {
     try deleteRow(stored, context.use)
@@ -78,7 +78,7 @@ extension ImportSession {
   }
 
   /// Deletes a row and keeps count of the records of before the import.
-  func deleteRow(_ stored: StoredVersion, _ use: FamilyUse) throws {
+  mutating func deleteRow(_ stored: StoredVersion, _ use: FamilyUse) throws {
     statements.delete.bind(1, stored.sequence)
     try statements.delete.run()
     guard stored.sequence <= progress.firstSequence else { return }
@@ -87,13 +87,13 @@ extension ImportSession {
   }
 
   /// Replaces what equal contents differ in, in place: the change feed does not see it.
-  private func rewrite(
+  private mutating func rewrite(
     _ stored: StoredVersion, by arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
   ) throws {
     var raised = arrival
     raised.flags.rawValue |= stored.flags.rawValue & RowFlags.updatedBit
     try statements.rewrite.write(
-      resolve(raised, context, batch), sequence: stored.sequence, batch: batch)
+      resolve(raised, context, batch), sequence: stored.sequence)
     context.use.family.table?.replace(
       key: arrival.id.key & index.keyMask, sequence: stored.sequence, by: stored.sequence,
       digest: arrival.digest)
@@ -104,7 +104,7 @@ extension ImportSession {
   ///
   /// Newer tables and more parts win, then the lexicographically smaller text: an order over everything that is stored, so
   /// that the last one standing does not depend on the order of arrival.
-  private func precedes(
+  private mutating func precedes(
     _ arrival: Arrival, stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Bool {
     let row = arrival.row
@@ -121,7 +121,7 @@ extension ImportSession {
   }
 
   /// All that a row says, native data first.
-  private func rowTexts(
+  private mutating func rowTexts(
     _ arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
   ) -> [[UInt8]] {
     let row = arrival.row
@@ -138,7 +138,7 @@ extension ImportSession {
   }
 
   /// The same of the stored row; nil when it is gone.
-  private func storedTexts(at sequence: Int64) throws -> [[UInt8]]? {
+  private mutating func storedTexts(at sequence: Int64) throws -> [[UInt8]]? {
     let statement = statements.texts
     statement.bind(1, sequence)
     defer { statement.reset() }
@@ -150,7 +150,7 @@ extension ImportSession {
   }
 
   /// Bytes of which equal numbers have equal ones; NaN stands for no number and has none.
-  private func comparable(_ number: Double) -> [UInt8] {
+  private mutating func comparable(_ number: Double) -> [UInt8] {
     // Adding zero makes of a negative zero a positive one, as SQLite does.
     number.isNaN ? [] : withUnsafeBytes(of: (number + 0).bitPattern.bigEndian) { Array($0) }
   }

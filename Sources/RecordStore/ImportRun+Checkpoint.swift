@@ -2,54 +2,42 @@ import HealthRecords
 import SonarSQLite
 
 /// The beginning, the checkpoints and the end of an import.
-extension ImportSession {
+extension ImportRun {
   // MARK: - Beginning
 
   /// Reads what the decisions need to know of the store; the transaction is open.
-  func loadState(isResuming: Bool) throws {
+  mutating func loadState(isResuming: Bool) throws {
     let known = "SELECT DISTINCT native_type FROM type WHERE provider = ?1"
-    try forEach(known, input.provider.rawValue) { storedNativeTypes.append($0.text(0)) }
-    try loadIDs("SELECT id FROM tombstone") { self.ids.tombstones.insert($0) }
-    try loadIDs("SELECT part_id FROM absorbed") { self.ids.absorbed.insert($0) }
-    try loadIDs("SELECT id FROM shared_sync_id") { self.ids.shared.insert($0) }
+    try connection.forEachRow(known, input.provider.rawValue) { storedNativeTypes.append($0.text(0)) }
+    try connection.forEachID("SELECT id FROM tombstone") { ids.tombstones.insert($0) }
+    try connection.forEachID("SELECT part_id FROM absorbed") { ids.absorbed.insert($0) }
+    try connection.forEachID("SELECT id FROM shared_sync_id") { ids.shared.insert($0) }
     if progress.firstSequence > 0 {
       let sources = "SELECT DISTINCT name FROM source WHERE provider = ?1 AND name IS NOT NULL"
-      try forEach(sources, input.provider.rawValue) { names.stored.insert($0.text(0)) }
+      try connection.forEachRow(sources, input.provider.rawValue) { names.stored.insert($0.text(0)) }
     }
     if isResuming { try restoreScratch() }
     progress.changesAtBegin = connection.totalChanges
     progress.dataVersion = try connection.integer("PRAGMA data_version") ?? 0
   }
 
-  private func forEach(_ sql: String, _ value: String?, _ body: (Statement) -> Void) throws {
-    let statement = try connection.prepare(sql)
-    if let value { statement.bind(1, value) }
-    try statement.forEachRow(body)
-  }
-
-  private func loadIDs(_ sql: String, _ insert: (RecordID) -> Void) throws {
-    try forEach(sql, nil) { row in
-      if let id = row.withBytes(0, { RecordID(storedBytes: $0) }) { insert(id) }
-    }
-  }
-
   /// Takes back what the killed process knew of the input.
-  private func restoreScratch() throws {
-    try forEach("SELECT page, bits FROM import_presence", nil) {
+  private mutating func restoreScratch() throws {
+    try connection.forEachRow("SELECT page, bits FROM import_presence") {
       presence.restore(page: $0.integer(0), bytes: $0.bytes(1))
     }
-    try forEach("SELECT id, start FROM import_sync_start", nil) { row in
+    try connection.forEachRow("SELECT id, start FROM import_sync_start") { row in
       guard let id = row.withBytes(0, { RecordID(storedBytes: $0) }) else { return }
       ids.contestedStarts[id, default: []].insert(row.integer(1))
     }
-    try forEach("SELECT name FROM import_source", nil) { names.seen.insert($0.text(0)) }
+    try connection.forEachRow("SELECT name FROM import_source") { names.seen.insert($0.text(0)) }
     var types: [String] = []
-    try forEach("SELECT native_type FROM import_type", nil) { types.append($0.text(0)) }
+    try connection.forEachRow("SELECT native_type FROM import_type") { types.append($0.text(0)) }
     for type in types { try noteInput(use(ofType: type)) }
   }
 
   /// What is the same for all rows of a type; adds the type to the store when it is new.
-  func context(for type: BatchType, _ batch: RecordBatch) throws -> RowContext {
+  mutating func context(for type: BatchType, _ batch: RecordBatch) throws -> RowContext {
     let use = try use(ofType: type.nativeType)
     let row = try typeRow(type, batch, use.family)
     try noteInput(use)
@@ -64,7 +52,7 @@ extension ImportSession {
   }
 
   /// What the session knows of a native type.
-  func use(ofType nativeType: String) throws -> FamilyUse {
+  mutating func use(ofType nativeType: String) throws -> FamilyUse {
     if let known = uses[nativeType] { return known }
     let family = try index.family(provider: input.provider.rawValue, nativeType: nativeType)
     let use = FamilyUse(family)
@@ -73,7 +61,7 @@ extension ImportSession {
   }
 
   /// Notes that the input holds a native type, and how many records the store held of it before.
-  private func noteInput(_ use: FamilyUse) throws {
+  private mutating func noteInput(_ use: FamilyUse) throws {
     guard !use.isInInput else { return }
     use.isInInput = true
     progress.newTypes.append(use.family.nativeType)
@@ -86,7 +74,7 @@ extension ImportSession {
     }
   }
 
-  private func typeRow(
+  private mutating func typeRow(
     _ type: BatchType, _ batch: RecordBatch, _ family: TypeFamily
   ) throws -> TypeRow {
     if let known = typeRows[type] { return known }
@@ -112,7 +100,7 @@ extension ImportSession {
     return row
   }
 
-  func checkSnapshotDate() throws {
+  mutating func checkSnapshotDate() throws {
     guard options.isSnapshot, details.exportedAt == nil else { return }
     throw StoreError(
       .snapshotWithoutDate,
@@ -132,28 +120,22 @@ extension ImportSession {
   }
 
   /// Commits when a chunk is full; true when it did.
-  ///
-  /// `report` gives the caller's report so far, which a resumption gives back. Chunks without a change are not
-  /// committed: a second run of the same input writes nothing.
-  @discardableResult
-  package func commitIfDue(report: (ImportSummary) throws -> [UInt8]) throws -> Bool {
-    try guarded {
-      let isFull =
-        progress.rowsSinceCommit >= store.configuration.chunkRows
-        || progress.bytesSinceCommit >= store.configuration.chunkBytes
-      guard isFull, !isHeld else { return false }
-      progress.rowsSinceCommit = 0
-      progress.bytesSinceCommit = 0
-      guard hasUncommittedChanges else { return false }
-      try saveCheckpoint(report: try report(summary))
-      try connection.commit()
-      progress.hasCommitted = true
-      try beginAgain()
-      return true
-    }
+  mutating func commitIfDue(report: (ImportSummary) throws -> [UInt8]) throws -> Bool {
+    let isFull =
+      progress.rowsSinceCommit >= configuration.chunkRows
+      || progress.bytesSinceCommit >= configuration.chunkBytes
+    guard isFull, !isHeld else { return false }
+    progress.rowsSinceCommit = 0
+    progress.bytesSinceCommit = 0
+    guard hasUncommittedChanges else { return false }
+    try saveCheckpoint(report: try report(summary))
+    try connection.commit()
+    progress.hasCommitted = true
+    try beginAgain()
+    return true
   }
 
-  private func beginAgain() throws {
+  private mutating func beginAgain() throws {
     try connection.begin()
     progress.changesAtBegin = connection.totalChanges
     guard try connection.integer("PRAGMA data_version") == progress.dataVersion else {
@@ -162,7 +144,7 @@ extension ImportSession {
     }
   }
 
-  private func saveCheckpoint(report: [UInt8]) throws {
+  private mutating func saveCheckpoint(report: [UInt8]) throws {
     try saveImport(state: "running", finishedAt: nil, report: report)
     let page = try connection.prepare("REPLACE INTO import_presence(page, bits) VALUES(?1, ?2)")
     for dirty in presence.takeDirtyPages() {
@@ -185,7 +167,7 @@ extension ImportSession {
     progress.newSources = []
   }
 
-  private func saveNames(_ names: [String], _ sql: String) throws {
+  private mutating func saveNames(_ names: [String], _ sql: String) throws {
     let statement = try connection.prepare(sql)
     for name in names {
       statement.bind(1, name)
@@ -194,7 +176,7 @@ extension ImportSession {
   }
 
   /// Writes the row of the `import` table; the first time it ends every other running import.
-  private func saveImport(state: String, finishedAt: Int64?, report: [UInt8]) throws {
+  private mutating func saveImport(state: String, finishedAt: Int64?, report: [UInt8]) throws {
     if progress.importID == nil { try addImport() }
     let statement = try connection.prepare(
       "UPDATE import SET format = ?2, exported_at = ?3, locale = ?4, written_offset = ?5,"
@@ -211,7 +193,7 @@ extension ImportSession {
     try statement.run()
   }
 
-  private func addImport() throws {
+  private mutating func addImport() throws {
     try connection.execute("UPDATE import SET state = 'interrupted' WHERE state = 'running'")
     try clearScratch()
     let statement = try connection.prepare(
@@ -227,11 +209,11 @@ extension ImportSession {
     progress.importID = connection.lastInsertedRow
   }
 
-  private func bind(_ statement: Statement, _ index: Int32, _ text: String?) {
+  private mutating func bind(_ statement: Statement, _ index: Int32, _ text: String?) {
     if let text { statement.bind(index, text) } else { statement.bindNull(index) }
   }
 
-  private func clearScratch() throws {
+  private mutating func clearScratch() throws {
     try connection.execute(
       "DELETE FROM import_presence; DELETE FROM import_sync_start; DELETE FROM import_type;"
         + " DELETE FROM import_source")
@@ -240,35 +222,27 @@ extension ImportSession {
   // MARK: - End
 
   /// Ends the import: checks for renamed sources, applies the snapshot, builds the indexes, and commits.
-  ///
-  /// `finishedAt` is in milliseconds since 1970. An input that changed nothing and is known already leaves the file as
-  /// it was. Afterwards the session takes no more batches.
-  package func finish(
+  mutating func finish(
     _ end: ImportEnd, finishedAt: Int64, report: (ImportSummary) throws -> [UInt8]
-  ) throws -> ImportSummary {
-    try guarded {
-      try checkRenamedSources()
-      try settleAbsences(end)
-      try connection.execute("DELETE FROM import_contested")
-      let hasChanges = hasUncommittedChanges || progress.hasCommitted
-      summary.hasChanges = hasChanges
-      if try hasChanges || !isRecorded(end) {
-        if hasChanges { try index.buildKeyIndexes() }
-        try saveImport(
-          state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
-        try clearScratch()
-        try connection.commit()
-      } else {
-        connection.rollback()
-      }
-      isEnded = true
-      index.forget()
-      return summary
+  ) throws {
+    try checkRenamedSources()
+    try settleAbsences(end)
+    try connection.execute("DELETE FROM import_contested")
+    let hasChanges = hasUncommittedChanges || progress.hasCommitted
+    summary.hasChanges = hasChanges
+    if try hasChanges || !isRecorded(end) {
+      if hasChanges { try index.buildKeyIndexes() }
+      try saveImport(
+        state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
+      try clearScratch()
+      try connection.commit()
+    } else {
+      connection.rollback()
     }
   }
 
   /// Whether an earlier import of the same input ended the same way.
-  private func isRecorded(_ end: ImportEnd) throws -> Bool {
+  private mutating func isRecorded(_ end: ImportEnd) throws -> Bool {
     let statement = try connection.prepare(
       "SELECT 1 FROM import WHERE provider = ?1 AND fingerprint = ?2 AND mapping_version = ?3"
         + " AND state = ?4 LIMIT 1")

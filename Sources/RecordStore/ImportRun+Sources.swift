@@ -2,9 +2,9 @@ import HealthRecords
 import SonarSQLite
 
 /// Renamed sources and the person whom the records belong to.
-extension ImportSession {
+extension ImportRun {
   /// Notes a source that the input holds.
-  func noteSource(_ number: Int64) throws {
+  mutating func noteSource(_ number: Int64) throws {
     guard names.notedNumbers.insert(number).inserted else { return }
     statements.sourceName.bind(1, number)
     defer { statements.sourceName.reset() }
@@ -19,7 +19,7 @@ extension ImportSession {
   ///
   /// That is so when 95 % of its records, and at least 20, have a twin (type, start, duration, number) of a source that
   /// the store did not know. One scan of the table, only when there are both unknown and missing names.
-  func checkRenamedSources() throws {
+  mutating func checkRenamedSources() throws {
     let missing = names.stored.subtracting(names.seen)
     guard !options.keepsRenamed, !names.unknown.isEmpty, !missing.isEmpty else { return }
     try connection.execute(
@@ -38,7 +38,7 @@ extension ImportSession {
     throw error
   }
 
-  private func mark(_ names: Set<String>, isNew: Bool) throws {
+  private mutating func mark(_ names: Set<String>, isNew: Bool) throws {
     let statement = try connection.prepare(
       "INSERT INTO temp.renamed_name SELECT id, name, ?2 FROM source"
         + " WHERE name = ?1 AND provider = ?3")
@@ -50,7 +50,7 @@ extension ImportSession {
     }
   }
 
-  private func renamedPairs() throws -> [StoreError.RenamedSource] {
+  private mutating func renamedPairs() throws -> [StoreError.RenamedSource] {
     var pairs: [StoreError.RenamedSource] = []
     let totals = """
       SELECT o.name AS name, count(*) AS total FROM record r JOIN temp.renamed_name o
@@ -73,30 +73,25 @@ extension ImportSession {
   }
 
   /// Says who the records belong to, by a trait such as `date_of_birth` or an account.
-  ///
-  /// The store keeps the hash of the value. Another value for a known trait throws `differentPerson`, unless the options
-  /// accept it; then both are known from there on. Cheap; call it as soon as the trait is known.
-  package func identify(_ trait: String, value: String) throws {
-    try guarded {
-      let hash = Hash128(Array("\(trait)\n\(value)".utf8))
-      let text = RecordID(hash).hexadecimal
-      var known: Set<String> = []
-      let statement = try connection.prepare("SELECT value_hash FROM person WHERE key = ?1")
-      statement.bind(1, trait)
-      try statement.forEachRow { known.insert($0.text(0)) }
-      guard !known.contains(text) else { return }
-      guard known.isEmpty || options.acceptsOtherPerson else {
-        throw StoreError(
-          .differentPerson,
-          "The input belongs to another person than the store (\(trait) differs):"
-            + " use another store, or --same-person if it is the same one.")
-      }
-      let insertion = try connection.prepare(
-        "INSERT INTO person(provider, key, value_hash) VALUES(?1, ?2, ?3)")
-      insertion.bind(1, input.provider.rawValue)
-      insertion.bind(2, trait)
-      insertion.bind(3, text)
-      try insertion.run()
+  mutating func identify(_ trait: String, value: String) throws {
+    let hash = Hash128(Array("\(trait)\n\(value)".utf8))
+    let text = RecordID(hash).hexadecimal
+    var known: Set<String> = []
+    let statement = try connection.prepare("SELECT value_hash FROM person WHERE key = ?1")
+    statement.bind(1, trait)
+    try statement.forEachRow { known.insert($0.text(0)) }
+    guard !known.contains(text) else { return }
+    guard known.isEmpty || options.acceptsOtherPerson else {
+      throw StoreError(
+        .differentPerson,
+        "The input belongs to another person than the store (\(trait) differs):"
+          + " use another store, or --same-person if it is the same one.")
     }
+    let insertion = try connection.prepare(
+      "INSERT INTO person(provider, key, value_hash) VALUES(?1, ?2, ?3)")
+    insertion.bind(1, input.provider.rawValue)
+    insertion.bind(2, trait)
+    insertion.bind(3, text)
+    try insertion.run()
   }
 }

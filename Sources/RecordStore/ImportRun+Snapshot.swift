@@ -2,7 +2,7 @@ import HealthRecords
 import SonarSQLite
 
 /// Records that a complete input lacks.
-extension ImportSession {
+extension ImportRun {
   /// A stored record that the input should hold and does not.
   private struct Absence {
     var sequence: Int64
@@ -10,7 +10,7 @@ extension ImportSession {
   }
 
   /// Applies the snapshot, or counts what a complete input lacks.
-  func settleAbsences(_ end: ImportEnd) throws {
+  mutating func settleAbsences(_ end: ImportEnd) throws {
     guard options.isSnapshot else {
       if end == .complete, let date = details.exportedAt { try countLacking(at: date) }
       return
@@ -24,7 +24,7 @@ extension ImportSession {
     if let date = details.exportedAt { try applySnapshot(at: date) }
   }
 
-  private func countLacking(at date: Int64) throws {
+  private mutating func countLacking(at date: Int64) throws {
     var lacking: [String: Int] = [:]
     for use in inputUses {
       let count = try absences(of: use, at: date).count
@@ -33,7 +33,7 @@ extension ImportSession {
     summary.lacking = lacking
   }
 
-  private func applySnapshot(at date: Int64) throws {
+  private mutating func applySnapshot(at date: Int64) throws {
     let covered = inputUses.filter {
       !options.outsideSnapshot.contains($0.family.nativeType) && date > $0.family.snapshotDate
     }
@@ -56,7 +56,7 @@ extension ImportSession {
   /// The records of a type that a complete input of that date lacks.
   ///
   /// Free where the counts show that nothing is missing; else one scan of the type's part of the key index.
-  private func absences(of use: FamilyUse, at date: Int64) throws -> [Absence] {
+  private mutating func absences(of use: FamilyUse, at date: Int64) throws -> [Absence] {
     guard progress.firstSequence > 0, !use.isCounted || use.present < use.stored else { return [] }
     var absences: [Absence] = []
     let scan = try connection.prepare(
@@ -77,7 +77,7 @@ extension ImportSession {
   }
 
   /// Refuses a snapshot that lacks more than 5 % of a type's records.
-  private func guardAgainstLoss(_ absences: [Absence], _ covered: [FamilyUse]) throws {
+  private mutating func guardAgainstLoss(_ absences: [Absence], _ covered: [FamilyUse]) throws {
     guard !options.force else { return }
     let missing = Dictionary(grouping: absences) { $0.use.family.nativeType }
     var refused: [StoreError.MissingRecords] = []
@@ -100,7 +100,7 @@ extension ImportSession {
     throw error
   }
 
-  private func countRecords(of family: TypeFamily) throws -> Int {
+  private mutating func countRecords(of family: TypeFamily) throws -> Int {
     let statement = try connection.prepare("SELECT count(*) FROM record WHERE type = ?1")
     var count = 0
     for type in family.typeIDs {
@@ -111,7 +111,7 @@ extension ImportSession {
   }
 
   /// Keeps the date of the latest snapshot and raises the type's older tombstones to it.
-  private func keepSnapshot(of family: TypeFamily, at date: Int64) throws {
+  private mutating func keepSnapshot(of family: TypeFamily, at date: Int64) throws {
     let snapshot = try connection.prepare(
       "INSERT INTO snapshot(provider, native_type, taken_at) VALUES(?1, ?2, ?3)"
         + " ON CONFLICT(provider, native_type) DO UPDATE SET taken_at = excluded.taken_at")

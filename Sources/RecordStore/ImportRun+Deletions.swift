@@ -1,22 +1,17 @@
-package import HealthRecords
+import HealthRecords
 import SonarSQLite
 
 /// Tombstones: deletions of the input, and what they and snapshots forbid.
-extension ImportSession {
-  /// Applies deletions in the order of the input; linear in the native types of the store for each.
-  ///
-  /// A deletion is `deleted` when it removes a record or comes before it, `stale` when the record is newer, `duplicate`
-  /// when the same or a later one is known.
-  package func delete(_ tombstones: [Tombstone]) throws -> OutcomeCounts {
-    try guarded {
-      var counts = OutcomeCounts()
-      for tombstone in tombstones { counts[try delete(tombstone)] += 1 }
-      progress.rowsSinceCommit += tombstones.count
-      return counts
-    }
+extension ImportRun {
+  /// Applies deletions in the order of the input.
+  mutating func delete(_ tombstones: [Tombstone]) throws -> OutcomeCounts {
+    var counts = OutcomeCounts()
+    for tombstone in tombstones { counts[try delete(tombstone)] += 1 }
+    progress.rowsSinceCommit += tombstones.count
+    return counts
   }
 
-  private func delete(_ tombstone: Tombstone) throws -> Outcome {
+  private mutating func delete(_ tombstone: Tombstone) throws -> Outcome {
     if let known = try self.tombstone(of: tombstone.id) {
       guard known.modifiedAt < tombstone.modifiedAt else { return .duplicate }
       try bury(tombstone, type: nil, start: nil)
@@ -36,7 +31,7 @@ extension ImportSession {
   }
 
   /// The tombstone of an id.
-  func tombstone(of id: RecordID) throws -> Tombstone? {
+  mutating func tombstone(of id: RecordID) throws -> Tombstone? {
     guard !ids.tombstones.isEmpty, ids.tombstones.mayContain(id) else { return nil }
     let statement = statements.tombstone
     statement.bind(1, blob: id.bytes)
@@ -48,7 +43,7 @@ extension ImportSession {
   }
 
   /// Keeps a tombstone, or raises the one that is there.
-  func bury(_ tombstone: Tombstone, type: Int64?, start: Int64?) throws {
+  mutating func bury(_ tombstone: Tombstone, type: Int64?, start: Int64?) throws {
     let statement = statements.addTombstone
     statement.bind(1, progress.takeSequence())
     statement.bind(2, blob: tombstone.id.bytes)
@@ -63,7 +58,7 @@ extension ImportSession {
   /// Whether a new id may be inserted: no deletion and no newer snapshot forbids it.
   ///
   /// A tombstone that no longer counts is removed. An id that a newer snapshot lacks gets one, as if it had been there.
-  func isAlive(_ arrival: Arrival, _ context: RowContext) throws -> Bool {
+  mutating func isAlive(_ arrival: Arrival, _ context: RowContext) throws -> Bool {
     let version = arrival.row.version
     let start = arrival.row.startMilliseconds
     let snapshot = context.use.family.snapshotDate

@@ -2,17 +2,17 @@ import HealthRecords
 import SonarSQLite
 
 /// Parts that a whole record absorbs, and sync identifiers that several records share.
-extension ImportSession {
+extension ImportRun {
   // MARK: - Parts
 
   /// Whether a whole record has taken the place of this one.
   @inline(__always)
-  func isAbsorbed(_ id: RecordID) throws -> Bool {
+  mutating func isAbsorbed(_ id: RecordID) throws -> Bool {
     guard !ids.absorbed.isEmpty, ids.absorbed.mayContain(id) else { return false }
     return try exists(statements.absorbedPart, id)
   }
 
-  func exists(_ statement: Statement, _ id: RecordID) throws -> Bool {
+  mutating func exists(_ statement: Statement, _ id: RecordID) throws -> Bool {
     statement.bind(1, blob: id.bytes)
     defer { statement.reset() }
     return try statement.step()
@@ -21,7 +21,7 @@ extension ImportSession {
   /// Notes the parts that a row absorbs, and removes those that are stored.
   ///
   /// An outdated or deleted whole counts as well: which parts are absorbed must not depend on the order of arrival.
-  func registerParts(of arrival: Arrival, _ batch: RecordBatch) throws {
+  mutating func registerParts(of arrival: Arrival, _ batch: RecordBatch) throws {
     guard !arrival.row.links.isEmpty else { return }
     for link in batch.links[arrival.row.links.indices] where link.role == .absorbs {
       statements.addAbsorbed.bind(1, blob: link.id.bytes)
@@ -32,7 +32,7 @@ extension ImportSession {
     }
   }
 
-  private func absorb(_ part: StoredVersion, _ use: FamilyUse) throws {
+  private mutating func absorb(_ part: StoredVersion, _ use: FamilyUse) throws {
     try removeRecord(
       part, use,
       Tombstone(
@@ -45,7 +45,7 @@ extension ImportSession {
   }
 
   /// Deletes a record and leaves a tombstone for the change feed.
-  func removeRecord(_ stored: StoredVersion, _ use: FamilyUse, _ tombstone: Tombstone) throws {
+  mutating func removeRecord(_ stored: StoredVersion, _ use: FamilyUse, _ tombstone: Tombstone) throws {
     try deleteRow(stored, use)
     use.family.table?.remove(key: stored.id.key & index.keyMask, sequence: stored.sequence)
     try bury(tombstone, type: use.family.typeIDs.first, start: stored.startMilliseconds)
@@ -54,7 +54,8 @@ extension ImportSession {
   /// Finds a record of this provider by its id alone.
   ///
   /// One lookup a native type in memory; those that are not in memory are looked up in the file.
-  func locate(_ id: RecordID) throws -> (version: StoredVersion, use: FamilyUse)? {
+  mutating func locate(_ id: RecordID) throws -> (version: StoredVersion, use: FamilyUse)? {
+    try insertion.flush()
     for use in try allUses() {
       if let table = use.family.table {
         for sequence in table.sequences(of: id.key & index.keyMask) {
@@ -73,7 +74,7 @@ extension ImportSession {
   }
 
   /// Every native type of the provider that the store holds or the input brought.
-  private func allUses() throws -> [FamilyUse] {
+  private mutating func allUses() throws -> [FamilyUse] {
     for nativeType in storedNativeTypes { _ = try use(ofType: nativeType) }
     return Array(uses.values)
   }
@@ -81,13 +82,13 @@ extension ImportSession {
   // MARK: - Shared sync identifiers
 
   /// Whether several records are known to share a sync identifier.
-  func isSharedSyncID(_ id: RecordID) throws -> Bool {
+  mutating func isSharedSyncID(_ id: RecordID) throws -> Bool {
     guard !ids.shared.isEmpty, ids.shared.mayContain(id) else { return false }
     return try exists(statements.sharedID, id)
   }
 
   /// Whether an exact repeat shows that this input holds its sync identifier with another start as well.
-  func revealsSharedID(_ arrival: Arrival) throws -> Bool {
+  mutating func revealsSharedID(_ arrival: Arrival) throws -> Bool {
     guard let starts = ids.contestedStarts[arrival.id] else { return false }
     return starts.contains { $0 != arrival.row.start }
   }
@@ -96,7 +97,7 @@ extension ImportSession {
   ///
   /// A start that only another input holds is an edit. So a start other than the stored one is kept in mind until the
   /// stored one is met in this input, or never.
-  func revealsSharedID(_ arrival: Arrival, stored: StoredVersion) throws -> Bool {
+  mutating func revealsSharedID(_ arrival: Arrival, stored: StoredVersion) throws -> Bool {
     if try revealsSharedID(arrival) { return true }
     guard stored.start != arrival.row.start else { return false }
     if ids.contestedStarts[arrival.id] == nil, isInInput(stored.sequence) { return true }
@@ -104,22 +105,22 @@ extension ImportSession {
     return false
   }
 
-  private func isInInput(_ sequence: Int64) -> Bool {
+  private mutating func isInInput(_ sequence: Int64) -> Bool {
     sequence > progress.firstSequence || presence.contains(sequence)
   }
 
   /// Puts aside a row that loses against a version with another start: if the sync identifier turns out to be shared,
   /// they are two records.
-  func keepContested(
+  mutating func keepContested(
     _ arrival: Arrival, stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
   ) throws {
     guard arrival.row.hasSyncIdentifier, stored.start != arrival.row.start else { return }
     try statements.setAside.write(
-      resolve(arrival, context, batch), sequence: progress.takeSequence(), batch: batch)
+      resolve(arrival, context, batch), sequence: progress.takeSequence())
   }
 
   /// Gives every record of a shared sync identifier an id of its own, and goes on with the arriving one.
-  func share(
+  mutating func share(
     _ arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Outcome {
     statements.addSharedID.bind(1, blob: arrival.id.bytes)
@@ -145,7 +146,7 @@ extension ImportSession {
     return try accept(arrival.row, id: arrival.row.sharedID, context, batch)
   }
 
-  private func contestedSequences(of id: RecordID) throws -> [Int64] {
+  private mutating func contestedSequences(of id: RecordID) throws -> [Int64] {
     let statement = try connection.prepare(
       "SELECT change_seq FROM import_contested WHERE id = ?1 ORDER BY change_seq")
     statement.bind(1, blob: id.bytes)
@@ -154,16 +155,15 @@ extension ImportSession {
     return sequences
   }
 
-  private func rekeyContested(_ sequence: Int64, _ context: RowContext) throws {
-    let reader = try VersionReader(connection, table: "import_contested")
-    if let stored = try reader.version(at: sequence) {
+  private mutating func rekeyContested(_ sequence: Int64, _ context: RowContext) throws {
+    if let stored = try contestedVersions.version(at: sequence) {
       try rekey(stored, from: "import_contested", context)
     }
     try connection.execute("DELETE FROM import_contested WHERE change_seq = \(sequence)")
   }
 
   /// Copies a row under its id for shared sync identifiers, unless that id has a better version already.
-  private func rekey(
+  private mutating func rekey(
     _ stored: StoredVersion, from table: String, _ context: RowContext
   ) throws {
     guard let newID = try sharedID(at: stored.sequence, in: table) else { return }
@@ -193,7 +193,7 @@ extension ImportSession {
       key: newID.key & index.keyMask, digest: stored.digest, sequence: sequence)
   }
 
-  private func sharedID(at sequence: Int64, in table: String) throws -> RecordID? {
+  private mutating func sharedID(at sequence: Int64, in table: String) throws -> RecordID? {
     let statement = try connection.prepare("SELECT shared_id FROM \(table) WHERE change_seq = ?1")
     statement.bind(1, sequence)
     defer { statement.reset() }
