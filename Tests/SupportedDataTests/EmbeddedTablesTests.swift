@@ -155,7 +155,7 @@ import Testing
       ("HKQuantityTypeIdentifierBloodPressureDiastolic", "mm[Hg]", 5...400),
       ("HKQuantityTypeIdentifierHeartRate", "/min", 20...300),
       ("HKQuantityTypeIdentifierStepCount", "{steps}", nil),
-      ("HKDataTypeSleepDurationGoal", "min", nil),
+      ("HKDataTypeSleepDurationGoal", nil, nil),
       ("HKCorrelationTypeIdentifierBloodPressure", nil, nil),
       ("HKDataTypeIdentifierStateOfMind", nil, nil),
     ] as [(String, String?, ClosedRange<Double>?)])

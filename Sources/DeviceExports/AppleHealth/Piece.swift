@@ -12,12 +12,16 @@ struct Piece: Sendable {
   let bytes: [UInt8]
   /// The newlines in them.
   let newlines: Int
+  /// When the export was written, as its head says; absent where it does not.
+  var exportedAt = NativeInstant.absent
 
   /// Bytes of the file up to its end.
   var end: UInt64 { byte + UInt64(bytes.count) }
 
   /// Where a batch made of it begins.
   func origin(member: String) -> BatchOrigin {
-    BatchOrigin(member: member, byte: byte, line: line, raw: bytes)
+    var origin = BatchOrigin(member: member, byte: byte, line: line, raw: bytes)
+    origin.exportedAt = exportedAt
+    return origin
   }
 }

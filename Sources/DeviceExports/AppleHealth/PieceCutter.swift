@@ -25,6 +25,8 @@ struct PieceCutter<Source: ByteSource> {
   private var line: UInt64 = 0
   /// The newline and indentation before elements of the top level; nil where the layout has no lines.
   private var indentation: [UInt8]?
+  /// What the ExportDate element says, when it is among the first elements.
+  private var exportedAt = NativeInstant.absent
 
   /// Creates a cutter in front of the first byte.
   init(_ source: Source, member: String, options: ReaderOptions) {
@@ -55,12 +57,16 @@ struct PieceCutter<Source: ByteSource> {
   /// The next piece, or nil behind the last one.
   mutating func next() -> Piece? {
     if isFinished { return nil }
-    if index == 0 { findIndentation() }
+    if index == 0 {
+      findIndentation()
+      exportedAt = ExportDateScan.date(in: buffer.bytes.prefix(4096))
+    }
     let length = findCut()
     let bytes = UnsafeBufferPointer(rebasing: buffer.bytes[..<length])
     let newlines = Self.newlines(bytes)
     let piece = Piece(
-      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines)
+      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines,
+      exportedAt: exportedAt)
     take(length, newlines: newlines)
     index += 1
     isFinished = isAtEnd && buffer.bytes.isEmpty

@@ -184,7 +184,11 @@ struct ReadingSession<Output: Sendable> {
     guard index >= reader.options.skipPieces else { return }
     let limits = reader.options.limits
     let builder = SampleBuilder(sideFiles: reader.sideFiles, limits: limits)
-    builder.begin(BatchOrigin(member: path))
+    var origin = BatchOrigin(member: path)
+    if let exportedAt = summary.exportedAt {
+      origin.exportedAt = NativeInstant(milliseconds: exportedAt)
+    }
+    builder.begin(origin)
     let file = try? reader.sideFiles.contents(ofPath: path, limit: limits.sideFileBytes)
     if let file {
       add(builder, file)

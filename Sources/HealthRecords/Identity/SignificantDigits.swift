@@ -33,7 +33,7 @@ public struct SignificantDigits: Sendable, Hashable {
   /// An estimate of floor(log10(x)), at most one too small or too large.
   private static func decimalExponent(of magnitude: Double) -> Int {
     // 77/256 is log10(2) to four digits: enough for every binary exponent of a Double.
-    Int(magnitude.exponent) * 77 >> 8
+    (Int(magnitude.exponent) * 77) >> 8
   }
 
   /// `value` times ten to `power`, in at most three correctly rounded steps.

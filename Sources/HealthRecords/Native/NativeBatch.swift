@@ -20,8 +20,6 @@ public struct NativeBatch: Sendable {
   public var diagnostics = Diagnostics()
   /// Elements that were counted and could not become a sample: the native type they named (or the element's name).
   public var rejectedTypes: [String: Int] = [:]
-  /// When the export was written; absent where the file does not say.
-  public var exportedAt = NativeInstant.absent
   /// Where the batch begins.
   public var origin: BatchOrigin
 
@@ -30,6 +28,9 @@ public struct NativeBatch: Sendable {
     self.provider = provider
     self.origin = origin
   }
+
+  /// When the export was written; absent where the file does not say.
+  public var exportedAt: NativeInstant { origin.exportedAt }
 
   /// The value text of a sample, copied; nil when it has none.
   public func valueText(of sample: NativeSample) -> [UInt8]? {
@@ -52,6 +53,8 @@ public struct BatchOrigin: Sendable {
   public var line: UInt64
   /// The bytes of the piece as read, or nothing where positions have no bytes.
   public var raw: [UInt8]
+  /// When the export was written; absent where the file does not say so before its first sample.
+  public var exportedAt = NativeInstant.absent
 
   /// Creates an origin.
   public init(member: String, byte: UInt64 = 0, line: UInt64 = 0, raw: [UInt8] = []) {

@@ -15,7 +15,7 @@ extension AppleHealthNormalization {
     while next < native.samples.count, native.samples[next].parent == Int32(index) {
       let member = native.samples[next]
       let memberPlan = readPlan(of: member)
-      let isPart = plan.definition?.valueKind == .components && memberPlan.mapping?.component != nil
+      let isPart = plan.isWhole && memberPlan.mapping?.component != nil
       if let row = pointRow(member, memberPlan, standing: .member) {
         members.append(row)
         if isPart { memberPlan.outcomes[.linked] += 1 } else { output.rows.append(row) }
@@ -37,7 +37,7 @@ extension AppleHealthNormalization {
     value.identity = .members(members.map(\.id))
     var row = RecordRow(id: contentID(group, plan, source, value.identity, metadata.qualifier))
     adopt(group, plan, source, metadata, into: &row)
-    let isWhole = plan.definition?.valueKind == .components
+    let isWhole = plan.isWhole
     writeGroup(members, isWhole: isWhole)
     value.hasPayload = true
     row.kind = .components

@@ -42,6 +42,9 @@ final class TypePlan {
     recordTypeHash = Hash128(Array(recordType.rawValue.utf8)).low
   }
 
+  /// Whether a group of this type is one value whose members are its parts (blood pressure), not a collection (food).
+  var isWhole: Bool { !(definition?.components.isEmpty ?? true) }
+
   /// Counts a declared unit and a source for the report.
   @inline(__always)
   func count(unit: Symbol, source: Symbol) {
