@@ -17,6 +17,15 @@ public struct CanonicalBytes: Sendable {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Forgets all but the first `count` bytes: what many ids begin with is laid out once.
+  @inline(__always)
+  public mutating func truncate(to count: Int) {
+    bytes.removeSubrange(Swift.min(count, bytes.count)...)
+  }
+
+  /// The number of bytes laid out.
+  public var count: Int { bytes.count }
+
   /// Appends one byte: a tag.
   @inline(__always)
   public mutating func append(tag: UInt8) {

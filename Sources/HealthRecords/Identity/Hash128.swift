@@ -80,6 +80,21 @@ extension UInt64 {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Whether a buffer of the same length holds the same bytes; eight at a time.
+  func holdsSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    var offset = 0
+    while offset &+ 8 <= count {
+      let left = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard left == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+      offset &+= 8
+    }
+    while offset < count {
+      guard self[offset] == other[offset] else { return false }
+      offset &+= 1
+    }
+    return true
+  }
+
   /// Up to eight bytes as a little-endian number.
   @inline(__always)
   fileprivate func word(at offset: Int, count: Int) -> UInt64 {

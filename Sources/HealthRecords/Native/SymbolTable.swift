@@ -99,8 +99,8 @@ public struct SymbolTable: Sendable {
   private func equals(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let range = Int(ends[index &- 1])..<Int(ends[index])
     guard range.count == bytes.count else { return false }
-    return arena.withUnsafeBufferPointer {
-      UnsafeBufferPointer(rebasing: $0[range]).elementsEqual(bytes)
+    return arena.withUnsafeBytes {
+      UnsafeRawBufferPointer(rebasing: $0[range]).holdsSameBytes(as: UnsafeRawBufferPointer(bytes))
     }
   }
 

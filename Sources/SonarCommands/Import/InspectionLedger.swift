@@ -5,7 +5,9 @@ import HealthRecords
 /// The ledger knows each record by 64 bits of its id, its content hash and its version: 21 bytes a slot, at most 80 %
 /// full, so about 30 bytes per distinct record. Versions count in seconds, as Apple writes them.
 struct InspectionLedger {
-  private var tables: [String: LedgerTable] = [:]
+  /// One table per native type, by `indices`.
+  private var tables: [LedgerTable] = []
+  private var indices: [String: Int] = [:]
   /// Records of a sync identifier: the first start seen, and the edit number in force.
   private var synced: [UInt64: SyncState] = [:]
   /// Parts that a whole record replaced.
@@ -21,46 +23,55 @@ struct InspectionLedger {
   /// Takes a batch in the order of the input; returns what became of its rows, by native type.
   mutating func take(_ batch: RecordBatch) -> [String: OutcomeCounts] {
     var outcomes: [String: OutcomeCounts] = [:]
-    var counts = [OutcomeCounts](repeating: OutcomeCounts(), count: batch.types.count)
+    let tableOfType = batch.types.map { index(of: $0.nativeType) }
+    let isUnknown = batch.types.map { $0.recordType == .unknown }
+    var counts = [Int](repeating: 0, count: batch.types.count * Outcome.allCases.count)
     for row in batch.rows {
       let type = Int(row.type)
-      let name = batch.types[type].nativeType
-      counts[type][take(row, of: name, in: batch)] += 1
-      absorbParts(of: row, in: batch, &outcomes)
+      var outcome = take(row, of: tableOfType[type])
+      if outcome == .inserted, isUnknown[type] { outcome = .unsupported }
+      counts[type * Outcome.allCases.count + outcome.rawValue] += 1
+      if !row.links.isEmpty { absorbParts(of: row, in: batch, &outcomes) }
     }
-    for (type, count) in zip(batch.types, counts) where count.total > 0 {
-      outcomes[type.nativeType, default: OutcomeCounts()].add(count)
+    for (position, count) in counts.enumerated() where count > 0 {
+      let (type, outcome) = position.quotientAndRemainder(dividingBy: Outcome.allCases.count)
+      guard let outcome = Outcome(rawValue: outcome) else { continue }
+      outcomes[batch.types[type].nativeType, default: OutcomeCounts()][outcome] += count
     }
     return outcomes
   }
 
-  private mutating func take(_ row: RecordRow, of type: String, in batch: RecordBatch) -> Outcome {
+  private mutating func index(of type: String) -> Int {
+    if let index = indices[type] { return index }
+    indices[type] = tables.count
+    tables.append(LedgerTable())
+    return tables.count - 1
+  }
+
+  private mutating func take(_ row: RecordRow, of type: Int) -> Outcome {
     var key = Self.key(row.id)
     if row.hasSyncIdentifier { key = syncKey(row, key, type) }
     if !absorbed.isEmpty, absorbed.contains(key) { return .linked }
-    var table = tables.removeValue(forKey: type) ?? LedgerTable()
-    defer { tables[type] = table }
     let entry = LedgerTable.Entry(row)
-    guard let slot = table.find(key) else {
-      table.insert(key, entry)
+    guard let slot = tables[type].find(key) else {
+      tables[type].insert(key, entry)
       if row.hasSyncIdentifier { synced[key]?.number = row.version.number }
-      return batch.types[Int(row.type)].recordType == .unknown ? .unsupported : .inserted
+      return .inserted
     }
-    return merge(row, entry, key, slot, &table)
+    return merge(row, entry, key, slot, of: type)
   }
 
   private mutating func merge(
-    _ row: RecordRow, _ entry: LedgerTable.Entry, _ key: UInt64, _ slot: Int,
-    _ table: inout LedgerTable
+    _ row: RecordRow, _ entry: LedgerTable.Entry, _ key: UInt64, _ slot: Int, of type: Int
   ) -> Outcome {
-    let stored = table[slot]
+    let stored = tables[type][slot]
     let number = row.hasSyncIdentifier ? synced[key]?.number ?? 0 : 0
     let arriving = entry.mergeKey(number: row.version.number, completeness: row.completeness)
     let decision = MergeRule.decide(
       stored: stored.mergeKey(number: number, completeness: row.completeness), arriving: arriving,
       .numberFirst)
     if decision == .updated || decision == .duplicateRaisingVersion {
-      table[slot] = entry
+      tables[type][slot] = entry
       if row.hasSyncIdentifier { synced[key]?.number = row.version.number }
     }
     if row.standing == .member { return .linked }
@@ -68,7 +79,7 @@ struct InspectionLedger {
   }
 
   /// The key in force for a record with a sync identifier; one identifier with two starts counts with its start.
-  private mutating func syncKey(_ row: RecordRow, _ key: UInt64, _ type: String) -> UInt64 {
+  private mutating func syncKey(_ row: RecordRow, _ key: UInt64, _ type: Int) -> UInt64 {
     guard var state = synced[key] else {
       synced[key] = SyncState(
         start: row.start, sharedKey: Self.key(row.sharedID), number: row.version.number)
@@ -88,12 +99,10 @@ struct InspectionLedger {
     return shared
   }
 
-  private mutating func rekey(_ key: UInt64, to state: SyncState, _ type: String) {
-    guard var table = tables.removeValue(forKey: type) else { return }
-    defer { tables[type] = table }
-    guard let slot = table.find(key) else { return }
-    let entry = table[slot]
-    if table.find(state.sharedKey) == nil { table.insert(state.sharedKey, entry) }
+  private mutating func rekey(_ key: UInt64, to state: SyncState, _ type: Int) {
+    guard let slot = tables[type].find(key) else { return }
+    let entry = tables[type][slot]
+    if tables[type].find(state.sharedKey) == nil { tables[type].insert(state.sharedKey, entry) }
     synced[state.sharedKey] = SyncState(
       start: state.start, sharedKey: state.sharedKey, number: state.number)
   }
@@ -105,7 +114,7 @@ struct InspectionLedger {
     for link in batch.links[row.links.indices] where link.role == .absorbs {
       let key = Self.key(link.id)
       guard absorbed.insert(key).inserted else { continue }
-      for (type, table) in tables where table.find(key) != nil {
+      for (type, index) in indices where tables[index].find(key) != nil {
         outcomes[type, default: OutcomeCounts()][.inserted] -= 1
         outcomes[type, default: OutcomeCounts()][.linked] += 1
       }

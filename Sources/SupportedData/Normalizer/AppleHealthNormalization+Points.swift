@@ -197,11 +197,9 @@ extension AppleHealthNormalization {
     _ sample: NativeSample, _ plan: TypePlan, _ source: SourcePlan, _ value: AppleIdentityValue,
     _ qualifier: AppleIdentity.Qualifier
   ) -> RecordID {
-    plan.nativeBytes.withUnsafeBufferPointer { type in
-      identity.content(
-        type: type, source: source.identityName, start: sample.start.milliseconds,
-        end: sample.end.milliseconds, value: value, qualifier: qualifier, symbols: native.symbols)
-    }
+    identity.content(
+      plan, source, start: sample.start.milliseconds, end: sample.end.milliseconds, value: value,
+      qualifier: qualifier, symbols: native.symbols)
   }
 
   /// Fills what every dated sample has: type, time, version, zone, source, sync identity.
@@ -261,23 +259,12 @@ extension AppleHealthNormalization {
     _ row: inout RecordRow, _ plan: TypePlan, _ source: SourcePlan, _ metadata: SampleMetadata,
     value: PointValue
   ) {
-    content.removeAll()
-    content.append(plan.recordTypeHash)
-    content.append(row.start)
-    content.append(row.end)
-    content.append(output.symbols.hash(of: row.zone))
-    content.append(tag: row.kind.rawValue)
-    switch value.identity {
-    case .quantity(let base) where row.kind == .quantity:
-      content.append(SignificantDigits(base))
-    case .code(let code):
-      content.append(code)
-    default: break
-    }
-    if value.hasPayload { content.append(writer.content.hash.low) }
-    content.append(source.contentHash)
-    content.append(metadata.contentHash)
-    row.contentHash = content.hash.low
+    row.contentHash = Self.hash(
+      (
+        plan.recordTypeHash, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
+        output.symbols.hash(of: row.zone), Self.contentWord(of: value.identity, row.kind),
+        value.hasPayload ? writer.content.hash.low : 0, source.contentHash, metadata.contentHash
+      ))
     row.digest = digest(of: row, payloadHash: value.hasPayload ? payloadHash(row) : 0)
   }
 
@@ -289,19 +276,42 @@ extension AppleHealthNormalization {
   }
 
   /// The hash of everything that a row would change in a store.
-  mutating func digest(of row: RecordRow, payloadHash: UInt64) -> UInt64 {
-    content.removeAll()
-    content.append(row.contentHash)
-    content.append(row.version.number)
-    content.append(row.version.modifiedAt)
-    content.append(row.number.bitPattern)
-    content.append(row.declared.isNaN ? 0 : row.declared.bitPattern)
-    content.append(output.symbols.hash(of: row.source))
-    content.append(output.symbols.hash(of: row.native))
-    content.append(payloadHash)
-    content.append(UInt64(row.quality.rawValue) << 16 | UInt64(row.recording.rawValue) << 8
-      | UInt64(row.standing.rawValue))
-    content.append(UInt64(row.completeness))
-    return content.hash.low
+  func digest(of row: RecordRow, payloadHash: UInt64) -> UInt64 {
+    let flags =
+      UInt64(row.quality.rawValue) << 48 | UInt64(row.recording.rawValue) << 40
+      | UInt64(row.standing.rawValue) << 32 | UInt64(row.completeness)
+    let versioned = Self.hash(
+      (
+        row.contentHash, UInt64(bitPattern: row.version.number),
+        UInt64(bitPattern: row.version.modifiedAt), row.number.bitPattern,
+        row.declared.isNaN ? 0 : row.declared.bitPattern, output.symbols.hash(of: row.source),
+        output.symbols.hash(of: row.native), payloadHash
+      ))
+    return Hash128.finalized(versioned ^ flags &* 0x9e37_79b9_7f4a_7c15)
+  }
+
+  /// The value of a plain record as one word: a number at four significant digits, or a code.
+  private static func contentWord(of value: AppleIdentityValue, _ kind: ValueKind) -> UInt64 {
+    switch value {
+    case .quantity(let base) where kind == .quantity:
+      let digits = SignificantDigits(base)
+      return UInt64(kind.rawValue) << 56 | UInt64(UInt16(bitPattern: digits.exponent)) << 16
+        | UInt64(UInt16(bitPattern: digits.digits))
+    case .code(let code):
+      return UInt64(kind.rawValue) << 56 ^ UInt64(bitPattern: code)
+    default:
+      return UInt64(kind.rawValue) << 56
+    }
+  }
+
+  /// The low half of the hash of eight words, each little-endian.
+  private static func hash(
+    _ words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+  ) -> UInt64 {
+    let littleEndian = (
+      words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian,
+      words.4.littleEndian, words.5.littleEndian, words.6.littleEndian, words.7.littleEndian
+    )
+    return withUnsafeBytes(of: littleEndian) { Hash128($0).low }
   }
 }

@@ -149,18 +149,43 @@ private struct RoutePoints {
     ("vertical_accuracy", ["vAcc", "verticalAccuracy"]),
   ]
 
+  /// Reads the points; attribute names are resolved once, numbers are read from the batch's bytes.
   init(_ sample: NativeSample, in batch: NativeBatch) {
     columns = Self.spellings.map { ($0.name, PackedDecimals()) }
-    for part in batch.parts[sample.parts.indices] {
-      let attributes = NativeAttributes(part.attributes, in: batch)
-      let instant = attributes["time"].flatMap { AppleDate.utcMilliseconds($0) }
-        ?? attributes.instant("date")
+    var roles: [Symbol: Role] = [:]
+    var row = [DecimalText?](repeating: nil, count: columns.count)
+    for partIndex in sample.parts.indices {
+      for index in row.indices { row[index] = nil }
+      var instant: Int64?
+      for attribute in batch.attributes[batch.parts[partIndex].attributes.indices] {
+        let role = roles[attribute.name] ?? Self.role(of: batch.symbols.string(of: attribute.name))
+        roles[attribute.name] = role
+        switch role {
+        case .column(let index):
+          row[index] = batch.symbols.withBytes(of: attribute.value) { DecimalText($0) }
+        case .time:
+          let text = batch.symbols.string(of: attribute.value) ?? ""
+          instant = AppleDate.utcMilliseconds(text) ?? AppleDate.milliseconds(text)
+        case .other: break
+        }
+      }
       guard let instant else { continue }
       instants.append(instant)
-      for (index, spelling) in Self.spellings.enumerated() {
-        columns[index].values.append(
-          spelling.attributes.lazy.compactMap { attributes.decimal($0) }.first)
-      }
+      for (index, number) in row.enumerated() { columns[index].values.append(number) }
     }
+  }
+
+  /// What an attribute of a point is.
+  private enum Role {
+    case column(Int)
+    case time
+    case other
+  }
+
+  private static func role(of name: String?) -> Role {
+    guard let name else { return .other }
+    if name == "time" || name == "date" { return .time }
+    let column = spellings.firstIndex { $0.attributes.contains(name) }
+    return column.map { .column($0) } ?? .other
   }
 }

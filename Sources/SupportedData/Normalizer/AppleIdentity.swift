@@ -25,16 +25,23 @@ enum AppleIdentityValue {
 /// offset, display unit and creation date are no part of an id.
 struct AppleIdentity {
   private var bytes = CanonicalBytes()
+  /// What the last content id began with, kept in `bytes`; 0 bytes when something else was laid out since.
+  private var prefix = (plan: ObjectIdentifier(AppleIdentity.self), source: Symbol.none, count: 0)
 
   /// The id of a record without an identifier of its own: its content.
   ///
   /// `qualifier` is HKExternalUUID, else HKFoodType, when present.
   mutating func content(
-    type: UnsafeBufferPointer<UInt8>, source: [UInt8], start: Int64, end: Int64,
-    value: AppleIdentityValue, qualifier: Qualifier, symbols: SymbolTable
+    _ plan: TypePlan, _ source: SourcePlan, start: Int64, end: Int64, value: AppleIdentityValue,
+    qualifier: Qualifier, symbols: SymbolTable
   ) -> RecordID {
-    begin(form: UInt8(ascii: "c"), type: type)
-    bytes.append(text: source)
+    if prefix.count > 0, prefix.plan == ObjectIdentifier(plan), prefix.source == source.json {
+      bytes.truncate(to: prefix.count)
+    } else {
+      plan.nativeBytes.withUnsafeBufferPointer { begin(form: UInt8(ascii: "c"), type: $0) }
+      bytes.append(text: source.identityName)
+      prefix = (ObjectIdentifier(plan), source.json, bytes.count)
+    }
     bytes.append(start)
     bytes.append(end)
     append(value, symbols)
@@ -89,6 +96,7 @@ struct AppleIdentity {
 
   private mutating func begin(form: UInt8, type: UnsafeBufferPointer<UInt8>) {
     bytes.removeAll()
+    prefix.count = 0
     bytes.append(tag: 1)
     bytes.append(tag: 1)
     bytes.append(tag: form)
