@@ -63,7 +63,7 @@ extension RecordID {
   @inline(__always)
   private func leadingBits(ofStart milliseconds: Int64) -> UInt64 {
     let bias: Int64 = 1 << 39
-    let seconds = (milliseconds &- (milliseconds < 0 ? 999 : 0)) / 1000
+    let seconds = milliseconds / 1000 &- (milliseconds % 1000 < 0 ? 1 : 0)
     return UInt64(min(max(seconds, -bias), bias &- 1) &+ bias)
   }
 

@@ -32,11 +32,11 @@ extension Schema {
     CREATE VIEW records AS SELECT
       lower(hex(r.id)) AS id, t.record_type AS type, t.native_type AS native_type,
       t.provider AS provider,
-      iif(r.flags & 128, date(r.start * 86400, 'unixepoch'), \(instant("r.start"))) AS start,
-      iif(r.flags & 128, date((r.start + r.duration) * 86400, 'unixepoch'),
+      iif(r.flags & 64, date(r.start * 86400, 'unixepoch'), \(instant("r.start"))) AS start,
+      iif(r.flags & 64, date((r.start + r.duration) * 86400, 'unixepoch'),
         \(instant("(r.start + r.duration)"))) AS "end",
-      iif(r.flags & 128, r.start * 86400000, r.start) AS start_ms,
-      iif(r.flags & 128, (r.start + r.duration) * 86400000, r.start + r.duration) AS end_ms,
+      iif(r.flags & 64, r.start * 86400000, r.start) AS start_ms,
+      iif(r.flags & 64, (r.start + r.duration) * 86400000, r.start + r.duration) AS end_ms,
       CAST(r.number AS REAL) AS value, nullif(t.unit, '') AS unit, c.text AS code,
       s.name AS source, s.version AS source_version, s.device_name AS device,
       s.device_manufacturer AS device_manufacturer, s.device_model AS device_model,
@@ -66,7 +66,7 @@ extension Schema {
       UNION ALL
       SELECT lower(hex(r.id)), t.record_type, r.start, \(instant("r.start")),
         CAST(r.number AS REAL), nullif(t.unit, '')
-      FROM record r JOIN type t ON t.id = r.type WHERE r.flags & 7 = 1 AND NOT r.flags & 128;
+      FROM record r JOIN type t ON t.id = r.type WHERE r.flags & 7 = 1 AND NOT r.flags & 64;
     """
 
   /// Milliseconds since 1970 as ISO text in UTC.

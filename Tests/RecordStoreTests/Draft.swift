@@ -27,7 +27,7 @@ struct Draft: Hashable {
 
   var contentID: RecordID {
     let text = "\(nativeType) \(key) \(start) \(duration) \(number)"
-    let milliseconds = isCivilDate ? start * 86_400_000 : start
+    let milliseconds = isCivilDate ? start &* 86_400_000 : start
     return RecordID(Hash128(Array(text.utf8)), startMilliseconds: milliseconds)
   }
 
@@ -38,7 +38,7 @@ struct Draft: Hashable {
     }
     return RecordID(
       Hash128(Array("\(nativeType) \(key) \(start)".utf8)),
-      startMilliseconds: isCivilDate ? start * 86_400_000 : start)
+      startMilliseconds: isCivilDate ? start &* 86_400_000 : start)
   }
 
   var contentHash: UInt64 {
@@ -67,7 +67,7 @@ struct Draft: Hashable {
     row.isCivilDate = isCivilDate
     row.completeness = completeness
     row.start = start
-    row.end = start + duration
+    row.end = start &+ duration
     row.number = number
     row.version = RecordVersion(number: versionNumber, modifiedAt: modifiedAt)
     row.contentHash = contentHash
