@@ -8,13 +8,17 @@ extension ImportRun {
   /// Reads what the decisions need to know of the store; the transaction is open.
   mutating func loadState(isResuming: Bool) throws {
     let known = "SELECT DISTINCT native_type FROM type WHERE provider = ?1"
-    try connection.forEachRow(known, input.provider.rawValue) { storedNativeTypes.append($0.text(0)) }
+    try connection.forEachRow(known, input.provider.rawValue) {
+      storedNativeTypes.append($0.text(0))
+    }
     try connection.forEachID("SELECT id FROM tombstone") { ids.tombstones.insert($0) }
     try connection.forEachID("SELECT part_id FROM absorbed") { ids.absorbed.insert($0) }
     try connection.forEachID("SELECT id FROM shared_sync_id") { ids.shared.insert($0) }
     if progress.firstSequence > 0 {
       let sources = "SELECT DISTINCT name FROM source WHERE provider = ?1 AND name IS NOT NULL"
-      try connection.forEachRow(sources, input.provider.rawValue) { names.stored.insert($0.text(0)) }
+      try connection.forEachRow(sources, input.provider.rawValue) {
+        names.stored.insert($0.text(0))
+      }
     }
     if isResuming { try restoreScratch() }
     progress.changesAtBegin = connection.totalChanges
@@ -116,7 +120,7 @@ extension ImportRun {
   }
 
   private var hasUncommittedChanges: Bool {
-    connection.totalChanges != progress.changesAtBegin
+    connection.totalChanges - progress.scratchChanges != progress.changesAtBegin
   }
 
   /// Commits when a chunk is full; true when it did.
@@ -138,6 +142,7 @@ extension ImportRun {
   private mutating func beginAgain() throws {
     try connection.begin()
     progress.changesAtBegin = connection.totalChanges
+    progress.scratchChanges = 0
     guard try connection.integer("PRAGMA data_version") == progress.dataVersion else {
       throw StoreError(
         .busy, "Another program wrote to the store during this import: run the import again.")
@@ -216,7 +221,7 @@ extension ImportRun {
   private mutating func clearScratch() throws {
     try connection.execute(
       "DELETE FROM import_presence; DELETE FROM import_sync_start; DELETE FROM import_type;"
-        + " DELETE FROM import_source")
+        + " DELETE FROM import_source; DELETE FROM import_contested")
   }
 
   // MARK: - End
@@ -225,13 +230,17 @@ extension ImportRun {
   mutating func finish(
     _ end: ImportEnd, finishedAt: Int64, report: (ImportSummary) throws -> [UInt8]
   ) throws {
+    let changesBefore = connection.totalChanges
     try checkRenamedSources()
+    progress.scratchChanges += connection.totalChanges - changesBefore
     try settleAbsences(end)
-    try connection.execute("DELETE FROM import_contested")
     let hasChanges = hasUncommittedChanges || progress.hasCommitted
     summary.hasChanges = hasChanges
     if try hasChanges || !isRecorded(end) {
-      if hasChanges { try index.buildKeyIndexes() }
+      if hasChanges {
+        try index.buildKeyIndexes()
+        try Schema.refreshTypeViews(connection)
+      }
       try saveImport(
         state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
       try clearScratch()

@@ -43,24 +43,43 @@ extension ImportRun {
   }
 
   /// A whole record that takes the place of a member of the same input was there all along: the member is its link.
-  private mutating func settleMember(_ stored: StoredVersion, _ context: RowContext) throws -> Outcome? {
-    guard stored.key.standing == .member, stored.sequence > progress.firstSequence else {
-      return nil
-    }
-    move(from: outcome(of: stored, isUnknown: context.isUnknown), context.use.family.nativeType)
+  private mutating func settleMember(_ stored: StoredVersion, _ context: RowContext) throws
+    -> Outcome?
+  {
+    guard stored.key.standing == .member, isOfThisImport(stored) else { return nil }
+    move(stored, isUnknown: context.isUnknown, context.use.family.nativeType)
     return context.isUnknown ? .unsupported : .inserted
   }
 
-  /// The outcome that a record of this import was counted with.
-  mutating func outcome(of stored: StoredVersion, isUnknown: Bool) -> Outcome {
-    if stored.flags.isUpdated { return .updated }
-    return isUnknown ? .unsupported : .inserted
+  /// Counts a record of this import as linked, whatever it was counted as before.
+  mutating func move(_ stored: StoredVersion, isUnknown: Bool, _ nativeType: String) {
+    guard !progress.replacedMembers.contains(stored.sequence) else { return }
+    let insertion: Outcome = isUnknown ? .unsupported : .inserted
+    if stored.flags.isUpdated { move(from: .updated, nativeType) }
+    if !stored.flags.isUpdated || stored.flags.isInsertedByUpdater {
+      move(from: insertion, nativeType)
+    }
   }
 
-  /// Counts a record that was counted otherwise before as linked.
-  mutating func move(from outcome: Outcome, _ nativeType: String) {
+  private mutating func move(from outcome: Outcome, _ nativeType: String) {
     summary.outcomes[nativeType, default: OutcomeCounts()][outcome] -= 1
     summary.outcomes[nativeType, default: OutcomeCounts()][.linked] += 1
+  }
+
+  /// Whether a row was counted by this import with another outcome than linked.
+  private func isOfThisImport(_ stored: StoredVersion) -> Bool {
+    stored.sequence > progress.firstSequence
+      && !progress.replacedMembers.contains(stored.sequence)
+  }
+
+  /// How a row came to be once `arrival` has replaced it; a member counts as linked, not as an update.
+  private func history(of stored: StoredVersion, replacedBy arrival: Arrival) -> Int64 {
+    guard arrival.row.standing == .whole, stored.key.standing == .whole else {
+      return stored.flags.rawValue & RowFlags.historyBits
+    }
+    let isFresh =
+      isOfThisImport(stored) && (!stored.flags.isUpdated || stored.flags.isInsertedByUpdater)
+    return RowFlags.updatedBit | (isFresh ? RowFlags.insertedByUpdaterBit : 0)
   }
 
   /// Replaces a record by another version, which the change feed sees.
@@ -70,7 +89,10 @@ extension ImportRun {
     try deleteRow(stored, context.use)
     let sequence = progress.takeSequence()
     var updated = arrival
-    updated.flags.rawValue |= RowFlags.updatedBit
+    updated.flags.rawValue |= history(of: stored, replacedBy: arrival)
+    if arrival.row.standing == .member, !isOfThisImport(stored) {
+      progress.replacedMembers.insert(sequence)
+    }
     try write(updated, sequence: sequence, context, batch)
     context.use.family.table?.replace(
       key: arrival.id.key & index.keyMask, sequence: stored.sequence, by: sequence,
@@ -91,7 +113,7 @@ extension ImportRun {
     _ stored: StoredVersion, by arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
   ) throws {
     var raised = arrival
-    raised.flags.rawValue |= stored.flags.rawValue & RowFlags.updatedBit
+    raised.flags.rawValue |= stored.flags.rawValue & RowFlags.historyBits
     try statements.rewrite.write(
       resolve(raised, context, batch), sequence: stored.sequence)
     context.use.family.table?.replace(
@@ -133,7 +155,7 @@ extension ImportRun {
       batch.symbols.bytes(of: row.zone), batch.symbols.bytes(of: row.code),
       comparable(hasNumber ? row.number : .nan), comparable(row.declared),
       comparable(Double(row.end &- row.start)), comparable(Double(row.start)),
-      comparable(Double(arrival.flags.rawValue & ~RowFlags.updatedBit)),
+      comparable(Double(arrival.flags.rawValue & ~RowFlags.historyBits)),
     ]
   }
 
@@ -144,7 +166,7 @@ extension ImportRun {
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     let texts = (Int32(0)...5).map { statement.bytes($0) }
-    let flags = statement.integer(10) & ~RowFlags.updatedBit
+    let flags = statement.integer(10) & ~RowFlags.historyBits
     return texts + (Int32(6)...9).map { comparable(statement.number($0)) }
       + [comparable(Double(flags))]
   }

@@ -41,11 +41,13 @@ extension ImportRun {
     let isUnknown =
       try connection.integer(
         "SELECT record_type = 'unknown' FROM type WHERE id = \(use.family.typeIDs.last ?? 0)") == 1
-    move(from: outcome(of: part, isUnknown: isUnknown), use.family.nativeType)
+    move(part, isUnknown: isUnknown, use.family.nativeType)
   }
 
   /// Deletes a record and leaves a tombstone for the change feed.
-  mutating func removeRecord(_ stored: StoredVersion, _ use: FamilyUse, _ tombstone: Tombstone) throws {
+  mutating func removeRecord(_ stored: StoredVersion, _ use: FamilyUse, _ tombstone: Tombstone)
+    throws
+  {
     try deleteRow(stored, use)
     use.family.table?.remove(key: stored.id.key & index.keyMask, sequence: stored.sequence)
     try bury(tombstone, type: use.family.typeIDs.first, start: stored.startMilliseconds)
@@ -117,6 +119,7 @@ extension ImportRun {
     guard arrival.row.hasSyncIdentifier, stored.start != arrival.row.start else { return }
     try statements.setAside.write(
       resolve(arrival, context, batch), sequence: progress.takeSequence())
+    progress.scratchChanges += 1
   }
 
   /// Gives every record of a shared sync identifier an id of its own, and goes on with the arriving one.
@@ -169,7 +172,7 @@ extension ImportRun {
     guard let newID = try sharedID(at: stored.sequence, in: table) else { return }
     var moved = stored
     moved.id = newID
-    moved.flags.rawValue &= ~(RowFlags.timelessBit | RowFlags.updatedBit)
+    moved.flags.rawValue &= ~(RowFlags.timelessBit | RowFlags.historyBits)
     if !newID.leads(withStart: stored.startMilliseconds) {
       moved.flags.rawValue |= RowFlags.timelessBit
     }

@@ -164,7 +164,8 @@ struct ImportRun {
   ///
   /// The row's own digest leaves out links and what the mapping tables decide.
   @inline(__always)
-  private mutating func digest(of row: RecordRow, _ flags: RowFlags, _ batch: RecordBatch) -> UInt64 {
+  private mutating func digest(of row: RecordRow, _ flags: RowFlags, _ batch: RecordBatch) -> UInt64
+  {
     let mapping = UInt64(truncatingIfNeeded: batch.mappingVersion) << 32
     let small = (flags.rawValue & ~RowFlags.timelessBit) << 1
     var digest = row.digest ^ Hash128.finalized(mapping ^ UInt64(row.completeness))

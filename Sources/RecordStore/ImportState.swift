@@ -81,8 +81,12 @@ struct ImportProgress {
   var bytesSinceCommit = 0
   /// Rows changed by the connection when the transaction began.
   var changesAtBegin: Int64 = 0
+  /// Of the rows changed since then, those of tables that the import clears at its end.
+  var scratchChanges: Int64 = 0
   /// Whether an earlier chunk was committed.
   var hasCommitted = false
+  /// Members of this import that took the place of older ones: they were counted as linked already.
+  var replacedMembers: Set<Int64> = []
   /// Native types and source names of the input that no checkpoint holds.
   var newTypes: [String] = []
   var newSources: [String] = []

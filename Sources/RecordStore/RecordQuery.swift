@@ -61,8 +61,8 @@ extension RecordStore {
       let list = types.map { "AND r.type IN (\($0.map(String.init).joined(separator: ",")))" }
       let statement = try connection.prepare(
         "SELECT \(RecordReader.columns) FROM record r"
-          + " WHERE (?1 IS NULL OR iif(r.flags & 128, r.start * 86400000, r.start) >= ?1)"
-          + " AND (?2 IS NULL OR iif(r.flags & 128, r.start * 86400000, r.start) < ?2)"
+          + " WHERE (?1 IS NULL OR iif(r.flags & 64, r.start * 86400000, r.start) >= ?1)"
+          + " AND (?2 IS NULL OR iif(r.flags & 64, r.start * 86400000, r.start) < ?2)"
           + " \(list ?? "") ORDER BY \(query.orderSQL)")
       statement.bind(1, query.from)
       statement.bind(2, query.until)

@@ -11,8 +11,8 @@ extension RecordStore {
     resuming: ResumePoint? = nil
   ) throws -> ImportSession {
     try reportingStoreErrors {
-      try connection.begin()
       do {
+        try connection.begin()
         index.forget()
         return ImportSession(
           try ImportRun(self, input, options, startedAt: startedAt, resuming: resuming))

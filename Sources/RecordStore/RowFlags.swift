@@ -3,7 +3,7 @@ import HealthRecords
 /// The `flags` column of a record: its small closed values, one integer a row.
 ///
 /// Bits 0-2 kind, 3-4 recording method, 5 nested member, 6 civil date, 7 sync identifier, 8 id without start, 9 updated
-/// since it was inserted, 16-31 quality. A whole quantity from an unknown method without doubts is 1.
+/// since it was inserted, 10 inserted by the import that updated it, 16-31 quality. A whole quantity from an unknown method without doubts is 1.
 struct RowFlags: Sendable, Hashable {
   var rawValue: Int64
 
@@ -12,6 +12,9 @@ struct RowFlags: Sendable, Hashable {
   static let syncBit: Int64 = 1 << 7
   static let timelessBit: Int64 = 1 << 8
   static let updatedBit: Int64 = 1 << 9
+  static let insertedByUpdaterBit: Int64 = 1 << 10
+  /// The bits that tell how a row came to be and not what it says.
+  static let historyBits = updatedBit | insertedByUpdaterBit
 
   init(rawValue: Int64) {
     self.rawValue = rawValue
@@ -37,6 +40,7 @@ struct RowFlags: Sendable, Hashable {
   var hasSyncIdentifier: Bool { rawValue & Self.syncBit != 0 }
   var isTimeless: Bool { rawValue & Self.timelessBit != 0 }
   var isUpdated: Bool { rawValue & Self.updatedBit != 0 }
+  var isInsertedByUpdater: Bool { rawValue & Self.insertedByUpdaterBit != 0 }
   var quality: Quality { Quality(rawValue: UInt16(truncatingIfNeeded: rawValue >> 16)) }
 }
 
@@ -59,7 +63,7 @@ extension RecordID {
   @inline(__always)
   private func leadingBits(ofStart milliseconds: Int64) -> UInt64 {
     let bias: Int64 = 1 << 39
-    let seconds = (milliseconds &- (milliseconds < 0 ? 999 : 0)) / 1000
+    let seconds = milliseconds / 1000 &- (milliseconds % 1000 < 0 ? 1 : 0)
     return UInt64(min(max(seconds, -bias), bias &- 1) &+ bias)
   }
 

@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int32 = 0x536f_6e72
 
   /// The schema's steps by `user_version`; a released step never changes.
-  static var migrator: Migrator { Migrator(applicationID: applicationID, steps: [tables]) }
+  static var migrator: Migrator { Migrator(applicationID: applicationID, steps: [tables + views]) }
 
   /// The indexes that identity lookups need; built after the first bulk load, or when first needed.
   ///

@@ -125,8 +125,8 @@ package final class Connection {
 
   /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try begin()
     do {
+      try begin()
       let result = try body()
       try commit()
       return result

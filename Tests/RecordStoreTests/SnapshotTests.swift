@@ -1,0 +1,164 @@
+import HealthRecords
+import RecordStore
+import Testing
+
+@Suite struct SnapshotTests {
+  private static func snapshot(force: Bool = false) -> ImportOptions {
+    var options = ImportOptions()
+    options.isSnapshot = true
+    options.force = force
+    return options
+  }
+
+  /// A hundred records of one type, modified at 100 and 100 ms apart.
+  private static let hundred = (0..<100).map { Draft(key: $0, start: Int64($0), modifiedAt: 100) }
+
+  // MARK: - Property
+
+  /// One export: the records that a phone held at its time.
+  struct Export {
+    var time: Int64
+    var isSnapshot: Bool
+    var drafts: [Draft]
+  }
+
+  /// Records that are edited, deleted and restored, exported at six times with or without `--snapshot`.
+  static func exports(_ random: inout Seeded) -> [Export] {
+    let ids = (0..<10).map { key -> (Int, edits: [Int64], exists: [Bool]) in
+      let edits = (1...60).filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
+      let exists = (0...60).map { _ in Int.random(in: 0..<4, using: &random) > 0 }
+      return (key, [0] + edits.map(Int64.init), exists)
+    }
+    let times = (1...60).shuffled(using: &random).prefix(6)
+    return times.map { time in
+      let drafts = ids.filter { $0.exists[time] }.map { item in
+        let edit = item.edits.last { $0 <= Int64(time) } ?? 0
+        var draft = Draft(
+          key: item.0, number: Double(edit), versionNumber: edit, modifiedAt: edit)
+        // Some starts lie in the future of some exports.
+        draft.start = Int64(item.0 * 9)
+        if item.0 % 2 == 0 { (draft.nativeType, draft.recordType) = ("HKSteps", "steps") }
+        return draft
+      }
+      return Export(
+        time: Int64(time), isSnapshot: Bool.random(using: &random), drafts: drafts)
+    }
+  }
+
+  /// What must be left, by the rule itself: the latest snapshot of a type decides up to its date.
+  static func expected(_ exports: [Export]) -> [Draft] {
+    var winners: [RecordID: Draft] = [:]
+    for export in exports {
+      for draft in export.drafts where winners[draft.id].map({ $0.number < draft.number }) ?? true {
+        winners[draft.id] = draft
+      }
+    }
+    return winners.values.filter { draft in
+      let covering = exports.filter { export in
+        export.isSnapshot && export.drafts.contains { $0.nativeType == draft.nativeType }
+      }
+      guard let latest = covering.max(by: { $0.time < $1.time }) else { return true }
+      return draft.modifiedAt > latest.time || draft.start > latest.time
+        || latest.drafts.contains { $0.id == draft.id }
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func `snapshots and plain exports in any order end in the same store`(_ seed: UInt64) throws {
+    var random = Seeded(seed + 7)
+    let exports = Self.exports(&random)
+    let model = try TemporaryStore()
+    try model.importing(Self.expected(exports))
+    var tombstones: [String]?
+    for _ in 0..<4 {
+      var configuration = RecordStore.Configuration()
+      configuration.identityBudget = [0, 48_000_000].randomElement(using: &random) ?? 0
+      let fixture = try TemporaryStore(configuration)
+      for export in exports.shuffled(using: &random) + [exports[0]] {
+        let options = export.isSnapshot ? Self.snapshot(force: true) : ImportOptions()
+        try fixture.importing(
+          export.drafts.shuffled(using: &random), size: 3, exportedAt: export.time, options)
+      }
+      #expect(try fixture.lines() == model.lines())
+      let found = try fixture.tombstones()
+      #expect(found == tombstones ?? found)
+      tombstones = found
+    }
+  }
+
+  // MARK: - Cases
+
+  @Test func `a snapshot removes what it lacks and says how much`() throws {
+    let fixture = try TemporaryStore()
+    try fixture.importing(Self.hundred)
+    let summary = try fixture.importing(
+      Array(Self.hundred.dropLast(5)), exportedAt: 1000, Self.snapshot())
+    #expect(summary.tombstoned == ["HKHeartRate": 5])
+    #expect(summary.totals == [.duplicate: 95])
+    #expect(try fixture.store.recordCount() == 95)
+    #expect(try fixture.store.snapshotDates(of: .appleHealth) == ["HKHeartRate": 1000])
+    #expect(try fixture.importing(Self.hundred).totals == [.duplicate: 95, .stale: 5])
+  }
+
+  @Test func `a snapshot that lacks more than one in twenty is refused and leaves nothing`() throws
+  {
+    let fixture = try TemporaryStore()
+    try fixture.importing(Self.hundred)
+    let before = try fixture.lines()
+    let fresh = Draft(key: 500, start: 5, modifiedAt: 100)
+    let error = try storeError {
+      try fixture.importing(
+        Array(Self.hundred.dropLast(6)) + [fresh], exportedAt: 1000, Self.snapshot())
+    }
+    #expect(error?.code == .snapshotRefused)
+    #expect(
+      error?.missingRecords == [
+        StoreError.MissingRecords(nativeType: "HKHeartRate", missing: 6, expected: 101)
+      ])
+    #expect(try fixture.lines() == before)
+    #expect(try fixture.store.snapshotDates(of: .appleHealth).isEmpty)
+    try fixture.importing(
+      Array(Self.hundred.dropLast(6)), exportedAt: 1000, Self.snapshot(force: true))
+    #expect(try fixture.store.recordCount() == 94)
+  }
+
+  @Test func `a snapshot says nothing about types that it does not hold or must not decide`() throws
+  {
+    let steps = Self.hundred.map {
+      $0.changed { ($0.nativeType, $0.recordType) = ("HKSteps", "steps") }
+    }
+    let fixture = try TemporaryStore()
+    try fixture.importing(Self.hundred + steps)
+    var options = Self.snapshot()
+    options.outsideSnapshot = ["HKHeartRate"]
+    let summary = try fixture.importing([Self.hundred[0]], exportedAt: 1000, options)
+    #expect(summary.tombstoned.isEmpty)
+    #expect(try fixture.store.recordCount() == 200)
+  }
+
+  @Test func `a snapshot needs a date and a whole input`() throws {
+    let fixture = try TemporaryStore()
+    try fixture.importing(Self.hundred)
+    let undated = try storeError { try fixture.importing(Self.hundred, Self.snapshot()) }
+    #expect(undated?.code == .snapshotWithoutDate)
+    let input = InputIdentity(
+      provider: .appleHealth, name: "e", fingerprint: "cut", mappingVersion: 1)
+    let session = try fixture.store.beginImport(input, options: Self.snapshot(), startedAt: 0)
+    session.details.exportedAt = 1000
+    try session.append(batch([Self.hundred[0]]), piece: 0)
+    let damaged = try storeError { _ = try session.finish(.damaged, finishedAt: 1) { _ in [] } }
+    #expect(damaged?.code == .snapshotIncomplete)
+    #expect(try fixture.store.recordCount() == 100)
+  }
+
+  @Test func `a plain complete export reports what it lacks and removes nothing`() throws {
+    let fixture = try TemporaryStore()
+    let newer = Draft(key: 900, start: 1, modifiedAt: 5000)
+    try fixture.importing(Self.hundred + [newer])
+    let summary = try fixture.importing(Array(Self.hundred.dropFirst(30)), exportedAt: 1000)
+    #expect(summary.lacking == ["HKHeartRate": 30])
+    #expect(try fixture.store.recordCount() == 101)
+    #expect(try fixture.importing(Self.hundred + [newer], exportedAt: 9000).lacking == [:])
+    #expect(try fixture.importing(Self.hundred).lacking == nil)
+  }
+}
