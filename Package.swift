@@ -22,6 +22,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     exclude: [], swiftSettings: strict)
 }
 
+/// The fuzzer's entry points: in the package only when scripts/fuzz builds them.
+let fuzzTargets: [Target] =
+  Context.environment["SONAR_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "sonar-fuzz", dependencies: ["DeviceExports", "SupportedData"], path: "Tests/Fuzzing",
+      exclude: ["Corpus"], swiftSettings: strict)
+  ]
+
 let package = Package(
   name: "sonar",
   platforms: [.macOS(.v13), .iOS(.v16)],
@@ -77,6 +87,6 @@ let package = Package(
         "SonarCommands", "RecordStore", "SupportedData", "DeviceExports", "HealthRecords",
         "SampleExports",
       ]),
-  ],
+  ] + fuzzTargets,
   cLanguageStandard: .gnu2x
 )

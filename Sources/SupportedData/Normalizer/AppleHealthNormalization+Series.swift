@@ -11,11 +11,19 @@ extension AppleHealthNormalization {
     var instants: [Int64] = []
     var rates = PackedDecimals()
     var clock = BeatClock(start: sample.start.milliseconds, end: sample.end.milliseconds)
-    for part in native.parts[sample.parts.indices] {
-      let attributes = NativeAttributes(part.attributes, in: native)
-      guard let time = attributes["time"], let instant = clock.instant(of: time) else { continue }
+    for index in sample.parts.indices {
+      var time: WallTime?
+      var rate: DecimalText?
+      for attribute in native.attributes[native.parts[index].attributes.indices] {
+        switch beatNames.role(of: attribute.name, native.symbols) {
+        case .time: time = native.symbols.withBytes(of: attribute.value) { WallTime($0) }
+        case .rate: rate = native.symbols.withBytes(of: attribute.value) { DecimalText($0) }
+        case .other: break
+        }
+      }
+      guard let time, let instant = clock.instant(of: time) else { continue }
       instants.append(instant - sample.start.milliseconds)
-      rates.append(attributes.decimal("bpm"))
+      rates.append(rate)
     }
     let lost = Int(sample.parts.count) - instants.count
     if lost > 0 {
@@ -131,6 +139,33 @@ extension AppleHealthNormalization {
     writeColumn("voltages", voltages)
     writer.endObject()
     writer.endObject()
+  }
+}
+
+/// What the attributes of a beat are, by their symbols: names are compared once per batch.
+struct BeatNames {
+  enum Role {
+    case time
+    case rate
+    case other
+  }
+
+  private var time = Symbol.none
+  private var rate = Symbol.none
+
+  /// The role of an attribute.
+  mutating func role(of name: Symbol, _ symbols: SymbolTable) -> Role {
+    if name == time { return .time }
+    if name == rate { return .rate }
+    switch symbols.string(of: name) {
+    case "time":
+      time = name
+      return .time
+    case "bpm":
+      rate = name
+      return .rate
+    default: return .other
+    }
   }
 }
 

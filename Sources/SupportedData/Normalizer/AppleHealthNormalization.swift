@@ -12,6 +12,7 @@ struct AppleHealthNormalization {
   var content = CanonicalBytes()
   var writer = ValueWriter()
   var nativeJSON: NativeJSONCache
+  var beatNames = BeatNames()
   /// Statistics are parts of a workout; they have no record type of their own.
   var workoutStatistics = TypeTally(recordType: RecordType(rawValue: "workout"))
 

@@ -19,9 +19,8 @@ struct BeatClock {
     self.end = end
   }
 
-  /// The instant of a beat in milliseconds since 1970; nil where the text is no time or fits nowhere.
-  mutating func instant(of text: String) -> Int64? {
-    guard let time = WallTime(text) else { return nil }
+  /// The instant of a beat in milliseconds since 1970; nil where it fits nowhere.
+  mutating func instant(of time: WallTime) -> Int64? {
     if shift == nil { shift = firstShift(time) }
     guard let shift else { return nil }
     var instant = time.milliseconds + shift
@@ -48,6 +47,36 @@ struct WallTime: Equatable {
   let milliseconds: Int64
   /// Whether it is a 12-hour time whose half of the day is not known.
   let isAmbiguous: Bool
+
+  /// Reads `HH:mm:ss` with two digits of a fraction and no marker from its bytes, all else as text.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let plain = Self.plain(bytes) else {
+      self.init(String(decoding: bytes, as: UTF8.self))
+      return
+    }
+    self.init(milliseconds: plain)
+  }
+
+  private init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+    isAmbiguous = false
+  }
+
+  /// `20:14:07.68` or `20:14:07,68`: what most phones write.
+  private static func plain(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard text.count == 11, text[2] == 0x3A, text[5] == 0x3A, text[8] == 0x2E || text[8] == 0x2C
+    else { return nil }
+    func pair(_ index: Int, below limit: Int64) -> Int64? {
+      let (tens, ones) = (text[index] &- 0x30, text[index + 1] &- 0x30)
+      guard tens <= 9, ones <= 9 else { return nil }
+      let value = Int64(tens) * 10 + Int64(ones)
+      return value < limit ? value : nil
+    }
+    guard let hour = pair(0, below: 25), let minute = pair(3, below: 60),
+      let second = pair(6, below: 61), let hundredth = pair(9, below: 100)
+    else { return nil }
+    return (hour * 60 + minute) * 60_000 + second * 1000 + hundredth * 10
+  }
 
   /// Reads `h:mm:ss`, a fraction after a point or comma, and a marker of the half day before or after; nil otherwise.
   init?(_ text: String) {

@@ -1,15 +1,19 @@
 import HealthRecords
 
 /// What all records of one source, source version and device have in common: computed once per batch.
-struct SourcePlan {
+final class SourcePlan {
   /// The source as canonical JSON, interned in the batch's symbols.
   let json: Symbol
   /// The normalised name after aliases, as it enters ids.
   let identityName: [UInt8]
   /// A hash of what content hashes know of the source: the name and the device's hardware.
   let contentHash: UInt64
-  /// The name for the report.
-  let name: String
+
+  init(json: Symbol, identityName: [UInt8], contentHash: UInt64) {
+    self.json = json
+    self.identityName = identityName
+    self.contentHash = contentHash
+  }
 }
 
 /// The key of a source plan within one batch.
@@ -38,7 +42,7 @@ struct SourcePlanner {
     return SourcePlan(
       json: output.intern(
         Self.json(name: name, version: symbols.string(of: key.version), device: device)),
-      identityName: Array(identityName.utf8), contentHash: content.hash.low, name: name)
+      identityName: Array(identityName.utf8), contentHash: content.hash.low)
   }
 
   /// The source's raw words: `{"name":…,"version":…,"device":{…}}`, absent ones left out.

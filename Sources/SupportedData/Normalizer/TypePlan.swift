@@ -26,6 +26,7 @@ final class TypePlan {
   private var lastSource = Symbol.none
 
   private var unitPlans: [(spelling: Symbol, plan: UnitPlan)] = []
+  private var lastUnit: (spelling: Symbol, plan: UnitPlan)?
   private var codes: [[UInt8]: CodePlan] = [:]
 
   init(native: String, tables: MappingTables) {
@@ -63,10 +64,12 @@ final class TypePlan {
   /// How a declared unit becomes the canonical one.
   @inline(__always)
   func unitPlan(_ spelling: Symbol, symbols: SymbolTable, tables: MappingTables) -> UnitPlan {
+    if let lastUnit, lastUnit.spelling == spelling { return lastUnit.plan }
     for entry in unitPlans where entry.spelling == spelling { return entry.plan }
     let plan = UnitPlan(
       spelling: symbols.string(of: spelling), mapping: mapping, canonical: unit, tables: tables)
     unitPlans.append((spelling, plan))
+    lastUnit = (spelling, plan)
     return plan
   }
 
@@ -107,7 +110,7 @@ struct CodePlan {
 }
 
 /// How one declared unit of one type becomes the canonical unit and the base unit.
-struct UnitPlan {
+final class UnitPlan {
   /// What is known of the declared unit.
   enum Standing {
     /// It has the type's dimension.
@@ -127,7 +130,7 @@ struct UnitPlan {
   /// Whether canonical and declared numbers are the same.
   let isIdentity: Bool
 
-  init(
+  convenience init(
     spelling: String?, mapping: TypeMapping?, canonical: UnitDefinition?, tables: MappingTables
   ) {
     guard let spelling else {
@@ -146,7 +149,7 @@ struct UnitPlan {
       baseScale: declared.scale * declared.unit.factor, baseOffset: declared.unit.offset)
   }
 
-  private init(assumed canonical: UnitDefinition?) {
+  private convenience init(assumed canonical: UnitDefinition?) {
     guard let canonical else {
       self.init(standing: .foreign)
       return

@@ -1,0 +1,32 @@
+import DeviceExports
+import SupportedData
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The parser under test, by the name in SONAR_FUZZ_TARGET.
+private let target: @Sendable ([UInt8]) -> Int = {
+  switch getenv("SONAR_FUZZ_TARGET").map({ String(cString: $0) }) {
+  case "zip": fuzzArchive
+  case "xml": fuzzAppleXML
+  case "ecg": fuzzECG
+  case "gpx": fuzzGPX
+  case "date": fuzzDate
+  case "number": fuzzNumber
+  case "unit": fuzzUnit
+  default: { _ in exit(2) }
+  }
+}()
+
+/// Keeps results alive, so that nothing under test is optimised away.
+nonisolated(unsafe) private var sink = 0
+
+/// libFuzzer's entry point.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  sink &+= target(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  return 0
+}

@@ -1,0 +1,75 @@
+# Set-up shared by the scripts: finds Swift, installs missing system libraries. Source it; it prints to standard error.
+
+say() { printf 'sonar: %s\n' "$*" >&2; }
+
+# Puts a Swift toolchain on PATH, or says where to get one.
+find_swift() {
+  command -v swift >/dev/null 2>&1 && return 0
+  for folder in /opt/swift/usr/bin "$HOME/.local/share/swiftly/bin" /usr/lib/swift/bin /usr/share/swift/usr/bin; do
+    if [ -x "$folder/swift" ]; then
+      PATH="$folder:$PATH"
+      export PATH
+      return 0
+    fi
+  done
+  say "Swift 6.2 or later is needed and was not found on PATH. Install it from https://www.swift.org/install and run again."
+  return 1
+}
+
+# The Debian packages that are not installed yet.
+missing_debian_packages() {
+  for package in pkg-config libxml2-dev zlib1g-dev libsqlite3-dev tzdata; do
+    case "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" in
+      *"install ok installed"*) ;;
+      # pkgconf takes the place of pkg-config on newer systems.
+      *) [ "$package" = pkg-config ] && command -v pkg-config >/dev/null 2>&1 || printf '%s ' "$package" ;;
+    esac
+  done
+}
+
+install_debian_packages() {
+  missing=$(missing_debian_packages)
+  [ -z "$missing" ] && return 0
+  as_root=""
+  if [ "$(id -u)" -ne 0 ]; then
+    if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+      as_root="sudo -n"
+    else
+      say "These packages are missing: $missing"
+      say "Install them with: sudo apt-get install -y $missing"
+      return 1
+    fi
+  fi
+  say "installing $missing"
+  # shellcheck disable=SC2086
+  { $as_root apt-get update -q && DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -q $missing; } >&2
+}
+
+install_homebrew_packages() {
+  if ! command -v brew >/dev/null 2>&1; then
+    say "Homebrew is needed for libxml2, zlib and sqlite. Install it from https://brew.sh and run again."
+    return 1
+  fi
+  for package in pkgconf libxml2 zlib sqlite; do
+    brew list "$package" >/dev/null 2>&1 || brew install "$package" >&2
+  done
+  for package in libxml2 zlib sqlite; do
+    PKG_CONFIG_PATH="$(brew --prefix "$package")/lib/pkgconfig:${PKG_CONFIG_PATH:-}"
+  done
+  export PKG_CONFIG_PATH
+}
+
+# Everything that a build needs.
+set_up() {
+  find_swift || return 1
+  case "$(uname -s)" in
+    Darwin) install_homebrew_packages ;;
+    *)
+      if command -v dpkg-query >/dev/null 2>&1; then
+        install_debian_packages
+      else
+        say "No apt here: libxml2, zlib and sqlite3 with their headers must be installed by hand."
+      fi
+      ;;
+  esac
+}
