@@ -1,3 +1,5 @@
+import HealthRecords
+
 /// Reads a number: the entry point of a fuzzer.
 ///
 /// Returns 1 for a number, 0 otherwise.
