@@ -15,7 +15,7 @@ extension AppleHealthNormalization {
     while next < native.samples.count, native.samples[next].parent == Int32(index) {
       let member = native.samples[next]
       let memberPlan = readPlan(of: member)
-      let isPart = plan.isWhole && memberPlan.mapping?.component != nil
+      let isPart = plan.isWhole && memberPlan.component != nil
       if let row = pointRow(member, memberPlan, standing: .member) {
         members.append(row)
         if isPart { memberPlan.outcomes[.linked] += 1 } else { output.rows.append(row) }
@@ -63,7 +63,7 @@ extension AppleHealthNormalization {
     var named: [(name: String, quantity: Quantity)] = []
     for member in members {
       let plan = planOfOutputType(member.type)
-      let name = isWhole ? plan?.mapping?.component : plan?.recordType.rawValue
+      let name = isWhole ? plan?.component : plan?.recordType.rawValue
       guard let name, let quantity = quantity(of: member, plan) else { continue }
       named.append((name, quantity))
     }
