@@ -192,6 +192,7 @@ struct SampleBuilder {
 
   /// Counts a diagnostic; the position is looked for only where the code is new.
   mutating func report(_ diagnostic: ReaderDiagnostic, line: UInt32, times: Int = 1) {
+    if times == 1, batch.diagnostics.countAgain(diagnostic.rawValue) { return }
     let isKnown = batch.diagnostics.contains(diagnostic.rawValue)
     let position = isKnown ? nil : batch.origin.position(line: line)
     batch.diagnostics.add(diagnostic.diagnostic(at: position, count: times))
