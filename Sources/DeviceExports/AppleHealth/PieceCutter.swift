@@ -65,9 +65,9 @@ struct PieceCutter<Source: ByteSource> {
     let length = findCut()
     let bytes = UnsafeBufferPointer(rebasing: buffer.bytes[..<length])
     let newlines = Self.newlines(bytes)
-    let piece = Piece(
-      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines,
-      exportedAt: exportedAt)
+    var piece = Piece(
+      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines)
+    piece.exportedAt = exportedAt
     take(length, newlines: newlines)
     index += 1
     isFinished = isAtEnd && buffer.bytes.isEmpty

@@ -43,8 +43,8 @@ extension AppleHealthNormalization {
     row.kind = .components
     takePayload(into: &row)
     row.completeness = UInt32(truncatingIfNeeded: members.count)
-    appendLinks(members.map { RecordLink(isWhole ? .absorbs : .member, $0.sharedID) }
-      + (isWhole ? members.map { RecordLink(.absorbs, $0.id) } : []), to: &row)
+    let role = isWhole ? RecordLink.Role.absorbs : .member
+    appendLinks(members.map { RecordLink(role, $0.id) }, to: &row)
     row.native = nativeSymbol(group, keepsValue: false)
     value.kind = row.kind
     finish(&row, plan, source, metadata, value: value)
@@ -101,7 +101,9 @@ extension AppleHealthNormalization {
   }
 
   private func quantity(of row: RecordRow, _ plan: TypePlan?) -> Quantity? {
-    guard row.kind == .quantity || row.kind == .components, let unit = plan?.unit else { return nil }
+    guard row.kind == .quantity || row.kind == .components, let unit = plan?.unit else {
+      return nil
+    }
     return Quantity(
       number: row.number, unit: unit.ucum, base: unit.factor * row.number + unit.offset)
   }

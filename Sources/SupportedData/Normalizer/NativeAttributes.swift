@@ -45,7 +45,8 @@ package enum AppleDate {
     guard bytes.count == 25, bytes[10] == 0x20, bytes[13] == 0x3A, bytes[16] == 0x3A,
       bytes[19] == 0x20, bytes[20] == 0x2B || bytes[20] == 0x2D,
       let day = civilDay(bytes[0..<10]), let hour = digits(bytes[11..<13], below: 24),
-      let minute = digits(bytes[14..<16], below: 60), let second = digits(bytes[17..<19], below: 61),
+      let minute = digits(bytes[14..<16], below: 60),
+      let second = digits(bytes[17..<19], below: 61),
       let offsetHours = digits(bytes[21..<23], below: 24),
       let offsetMinutes = digits(bytes[23..<25], below: 60)
     else { return nil }

@@ -130,7 +130,7 @@ final class UnitPlan {
   let standing: Standing
   /// From the declared to the canonical unit.
   private let toCanonical: UnitConversion?
-  /// base = baseScale × declared + baseOffset
+  /// The base number is `baseScale` times the declared one plus `baseOffset`.
   private let baseScale: Double
   private let baseOffset: Double
   /// Whether canonical and declared numbers are the same.
