@@ -96,6 +96,14 @@ final class Workplace {
   }
 }
 
+/// The beginnings of lines that only one of two exports has: what a failed comparison should show.
+func difference(_ left: String, _ right: String) -> [String] {
+  guard left != right else { return [] }
+  let (left, right) = (left.split(separator: "\n"), right.split(separator: "\n"))
+  let lines = Set(left).symmetricDifference(right).map { String($0.prefix(300)) }.sorted()
+  return lines.isEmpty ? ["the same lines in another order or number"] : Array(lines.prefix(20))
+}
+
 /// How one run of the command line ended.
 struct Ended {
   let code: ExitCode
