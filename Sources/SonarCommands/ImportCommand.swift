@@ -23,7 +23,7 @@ struct ImportCommand {
     var inputs = InputRun(
       context,
       normalizer: Normalizer(
-        tables: tables, settings: NormalizerSettings(aliases: aliases)))
+        tables: tables, settings: NormalizerSettings(aliases: Self.identities(aliases))))
     let work = StoreImport(
       store: store, options: options, mappingVersion: tables.appleHealth.version,
       settingsFingerprint: "-"
@@ -38,6 +38,12 @@ struct ImportCommand {
       store: StoreReport(
         path: path, records: state.records, tombstones: state.tombstones,
         changeSequence: state.changeSequence))
+  }
+
+  /// The name that ids are derived from, by the name in an input: a renamed source keeps its old one, as the store's ids
+  /// were derived from that; where two sources became one, the first by name.
+  private static func identities(_ aliases: [String: String]) -> [String: String] {
+    Dictionary(aliases.map { ($0.value, $0.key) }, uniquingKeysWith: min)
   }
 
   private var options: ImportOptions {
