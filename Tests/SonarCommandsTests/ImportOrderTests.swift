@@ -95,10 +95,8 @@ import Testing
       try place.imported(try place.export("b.zip", other)).inputs.first)
     #expect(input.recordsRead > 0)
     let again = try place.records()
-    withKnownIssue("normalized records keep dates with the offset that the export wrote") {
-      #expect(input.outcomes.changes == 0)
-      #expect(difference(again, records) == [])
-    }
+    #expect(input.outcomes.changes == 0)
+    #expect(difference(again, records) == [])
   }
 
   @Test func `other display units repeat all but rare rounding ties`() throws {

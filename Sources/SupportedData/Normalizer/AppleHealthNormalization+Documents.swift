@@ -157,7 +157,7 @@ extension AppleHealthNormalization {
     for part in native.parts[sample.parts.indices] {
       text += (native.symbols.string(of: part.name) ?? "") + ";"
       for attribute in NativeAttributes(part.attributes, in: native).all {
-        text += attribute.name + "=" + attribute.value + ";"
+        text += attribute.name + "=" + AppleDate.withoutOffset(attribute.value) + ";"
       }
     }
     return Array(text.utf8)
@@ -176,7 +176,7 @@ extension AppleHealthNormalization {
     writer.beginObject()
     for attribute in NativeAttributes(sample.attributes, in: native).all {
       writer.key(snakeCase(attribute.name))
-      writer.text(attribute.value)
+      writer.text(AppleDate.withoutOffset(attribute.value))
     }
     writer.key(key)
     writer.beginArray()

@@ -64,14 +64,18 @@ extension AppleHealthNormalization {
         json.string(UnsafeBufferPointer(rebasing: $0[sample.value.indices]))
       }
     }
-    write(native.attributes[sample.attributes.indices], as: "attributes", to: &json)
-    write(native.metadata[sample.metadata.indices], as: "metadata", to: &json)
+    write(native.attributes[sample.attributes.indices], as: "attributes", to: &json) {
+      AppleDate.withoutOffset($0)
+    }
+    // Dates in metadata are always written in UTC.
+    write(native.metadata[sample.metadata.indices], as: "metadata", to: &json) { $0 }
     json.endObject()
     return json.bytes
   }
 
   private func write(
-    _ pairs: ArraySlice<NativeAttribute>, as key: StaticString, to json: inout JSONWriter
+    _ pairs: ArraySlice<NativeAttribute>, as key: StaticString, to json: inout JSONWriter,
+    _ written: (String) -> String
   ) {
     guard !pairs.isEmpty else { return }
     json.key(key)
@@ -79,7 +83,7 @@ extension AppleHealthNormalization {
     for pair in pairs {
       json.beginArray()
       native.symbols.withBytes(of: pair.name) { json.string($0) }
-      native.symbols.withBytes(of: pair.value) { json.string($0) }
+      json.string(written(native.symbols.string(of: pair.value) ?? ""))
       json.endArray()
     }
     json.endArray()
