@@ -43,7 +43,7 @@ import Testing
     let seed = Self.setting("SONAR_SEED") ?? UInt64.random(in: .min ... .max)
     var random = SeededGenerator(state: seed)
     print("kills of imports: SONAR_SEED=\(seed)")
-    let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 4)
+    let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 2)
     let export = try place.export(
       "export.zip", AppleHealthSample.Configuration(seed: 11, size: .megabytes(megabytes)))
 
