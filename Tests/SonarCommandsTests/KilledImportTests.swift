@@ -43,9 +43,11 @@ import Testing
     let seed = Self.setting("SONAR_SEED") ?? UInt64.random(in: .min ... .max)
     var random = SeededGenerator(state: seed)
     print("kills of imports: SONAR_SEED=\(seed)")
-    let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 4)
-    let export = try place.export(
-      "export.zip", AppleHealthSample.Configuration(seed: 11, size: .megabytes(megabytes)))
+    let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 2)
+    var phone = AppleHealthSample.Configuration(seed: 11, size: .megabytes(megabytes))
+    phone.sideFiles.routes = 2
+    phone.sideFiles.electrocardiograms = 1
+    let export = try place.export("export.zip", phone)
 
     let clock = ContinuousClock()
     let straight = try Child(program, ["import", export, "--into", place.path("a.db"), "--quiet"])
