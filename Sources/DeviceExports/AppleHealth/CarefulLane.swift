@@ -56,6 +56,8 @@ final class CarefulLane: XMLEvents {
   /// Parses the piece that follows; hands over every piece that is finished by that.
   func parse(_ piece: Piece, finished: (FinishedPiece) throws -> Void) throws {
     let isContinuing = !held.isEmpty
+    // No element begins in a piece between the first one and this: an element may span any number of them.
+    for index in held.indices { held[index].bytes = [] }
     held.append(piece)
     if !isContinuing { beginBatch(piece) }
     scanner.line = piece.line

@@ -3,12 +3,12 @@ internal import HealthRecords
 /// Reads the main file and cuts it into pieces.
 ///
 /// A piece ends before the first element of the top level behind `pieceBytes`; such an element is told by its line's
-/// indentation, which is that of the first element (one space in Apple's files). Where there is none for eight times
+/// indentation, which is that of the first element (one space in Apple's files). Where there is none for four times
 /// as long, the piece ends anywhere. So cuts depend on the bytes alone, never on how they arrive, and the numbers of
 /// pieces can be kept as checkpoints.
 struct PieceCutter<Source: ByteSource> {
   private static var readBytes: Int { 256 << 10 }
-  private static var hardFactor: Int { 8 }
+  private static var hardFactor: Int { 4 }
 
   /// Why the source ended early.
   private(set) var failure: (any Error)?
@@ -65,9 +65,9 @@ struct PieceCutter<Source: ByteSource> {
     let length = findCut()
     let bytes = UnsafeBufferPointer(rebasing: buffer.bytes[..<length])
     let newlines = Self.newlines(bytes)
-    let piece = Piece(
-      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines,
-      exportedAt: exportedAt)
+    var piece = Piece(
+      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines)
+    piece.exportedAt = exportedAt
     take(length, newlines: newlines)
     index += 1
     isFinished = isAtEnd && buffer.bytes.isEmpty

@@ -166,7 +166,11 @@ struct SampleBuilder {
       report(.truncatedElement, line: line)
     }
     for sample in abandoned {
-      batch.rejectedTypes[batch.symbols.string(of: sample.type) ?? "", default: 0] += 1
+      // A statistic names the type that it sums up; it is counted as what it is.
+      let type =
+        sample.kind == .workoutStatistics
+        ? "\(ElementName.workoutStatistics.text)" : batch.symbols.string(of: sample.type) ?? ""
+      batch.rejectedTypes[type, default: 0] += 1
     }
     batch.samples.removeSubrange(mark.samples...)
     batch.text.removeSubrange(mark.text...)
@@ -184,7 +188,8 @@ struct SampleBuilder {
     if depth == 0 { setMark() }
     if frames[depth].role != .skipped || frames[depth].countsChildren {
       report(diagnostic, line: line)
-      if element.isCounted { batch.rejectedTypes[type ?? "\(element.text)", default: 0] += 1 }
+      let name = element == .workoutStatistics ? nil : type
+      if element.isCounted { batch.rejectedTypes[name ?? "\(element.text)", default: 0] += 1 }
     }
     open(.skipped, element)
     frames[depth].countsChildren = element.isCounted
@@ -192,6 +197,7 @@ struct SampleBuilder {
 
   /// Counts a diagnostic; the position is looked for only where the code is new.
   mutating func report(_ diagnostic: ReaderDiagnostic, line: UInt32, times: Int = 1) {
+    if times == 1, batch.diagnostics.countAgain(diagnostic.rawValue) { return }
     let isKnown = batch.diagnostics.contains(diagnostic.rawValue)
     let position = isKnown ? nil : batch.origin.position(line: line)
     batch.diagnostics.add(diagnostic.diagnostic(at: position, count: times))
@@ -261,7 +267,8 @@ struct SampleBuilder {
   private mutating func startSkipped(_ element: ElementName, _ attributes: RawAttributes) {
     let counts = frames[depth].countsChildren
     if counts, element.isCounted {
-      batch.rejectedTypes[typeText(attributes) ?? "\(element.text)", default: 0] += 1
+      let type = element == .workoutStatistics ? nil : typeText(attributes)
+      batch.rejectedTypes[type ?? "\(element.text)", default: 0] += 1
     }
     open(.skipped, element)
     frames[depth].countsChildren = counts
