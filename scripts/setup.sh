@@ -1,4 +1,7 @@
 # Set-up shared by the scripts: finds Swift, installs missing system libraries. Source it; it prints to standard error.
+#
+# set_up [PACKAGE…]: the packages are tools that a script needs besides what a build needs, by their Debian names.
+# Nothing is installed that is there already, so a second run costs a fraction of a second and needs no network.
 
 say() { printf 'sonar: %s\n' "$*" >&2; }
 
@@ -16,9 +19,9 @@ find_swift() {
   return 1
 }
 
-# The Debian packages that are not installed yet.
+# The Debian packages that are not installed yet, of those that a build needs and those given.
 missing_debian_packages() {
-  for package in pkg-config libxml2-dev zlib1g-dev libsqlite3-dev tzdata; do
+  for package in pkg-config libxml2-dev zlib1g-dev libsqlite3-dev tzdata "$@"; do
     case "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" in
       *"install ok installed"*) ;;
       # pkgconf takes the place of pkg-config on newer systems.
@@ -28,7 +31,7 @@ missing_debian_packages() {
 }
 
 install_debian_packages() {
-  missing=$(missing_debian_packages)
+  missing=$(missing_debian_packages "$@")
   [ -z "$missing" ] && return 0
   as_root=""
   if [ "$(id -u)" -ne 0 ]; then
@@ -42,7 +45,11 @@ install_debian_packages() {
   fi
   say "installing $missing"
   # shellcheck disable=SC2086
-  { $as_root apt-get update -q && DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -q $missing; } >&2
+  if ! { $as_root apt-get update -q && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q $missing; } \
+    </dev/null >&2; then
+    say "apt-get could not install them; the lines above say why. Once it can, run again."
+    return 1
+  fi
 }
 
 install_homebrew_packages() {
@@ -66,9 +73,9 @@ set_up() {
     Darwin) install_homebrew_packages ;;
     *)
       if command -v dpkg-query >/dev/null 2>&1; then
-        install_debian_packages
+        install_debian_packages "$@"
       else
-        say "No apt here: libxml2, zlib and sqlite3 with their headers must be installed by hand."
+        say "No apt here: libxml2, zlib and sqlite3 with their headers, pkg-config and tzdata must be installed by hand."
       fi
       ;;
   esac
