@@ -24,8 +24,8 @@ missing_debian_packages() {
   for package in pkg-config libxml2-dev zlib1g-dev libsqlite3-dev tzdata "$@"; do
     case "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" in
       *"install ok installed"*) ;;
-      # pkgconf takes the place of pkg-config on newer systems.
-      *) [ "$package" = pkg-config ] && command -v pkg-config >/dev/null 2>&1 || printf '%s ' "$package" ;;
+      # A tool may come from elsewhere (pkgconf, an own python3): what counts is that it runs.
+      *) command -v "$package" >/dev/null 2>&1 || printf '%s ' "$package" ;;
     esac
   done
 }
