@@ -126,7 +126,9 @@ private let sideFiles = [
     let run = try read(String(smallExport[..<end.lowerBound]), sideFiles: sideFiles)
     #expect(run.samples.count == 6)
     #expect(
-      run.summary.rejectedTypes == ["HKWorkoutTypeIdentifier": 1, "WorkoutActivity": 1, "S": 1])
+      run.summary.rejectedTypes == [
+        "HKWorkoutTypeIdentifier": 1, "WorkoutActivity": 1, "WorkoutStatistics": 1,
+      ])
     #expect(run.codes == ["truncated_element": 1, "truncated_export": 1])
   }
 
