@@ -26,6 +26,8 @@ import Testing
     Row(1e308, 1000, 305), Row(.greatestFiniteMagnitude, 1798, 305),
     Row(.leastNormalMagnitude, 2225, -311), Row(.leastNonzeroMagnitude, 4941, -327),
     Row(1e-31, 1000, -34), Row(9.9996e-32, 1000, -34),
+    // Where the estimate of the decimal exponent is one too large.
+    Row(9.9962e-32, 9996, -35), Row(9.9987e-32, 9999, -35),
   ]
 
   @Test(arguments: table)
