@@ -85,7 +85,8 @@ extension UnsafeRawBufferPointer {
     var offset = 0
     while offset &+ 8 <= count {
       let left = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      guard left == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+      let right = other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard left == right else { return false }
       offset &+= 8
     }
     while offset < count {
