@@ -87,6 +87,22 @@ import Testing
     #expect(row.payload?.contains(#""start_deltas_ms":[500,900]"#) == true)
   }
 
+  @Test func `a beat out of order is left out and the next ones stay in place`() throws {
+    let batch = try Self.sample([
+      ("10:00:01.00", "61"), ("10:00:02.00", "62"), ("10:00:01.90", "60"), ("10:00:03.00", "63"),
+    ])
+    #expect(
+      try batch.onlyRow.payload
+        == #"{"series":{"start_deltas_ms":[1000,1000,1000],"unit":"/min","#
+        + #""values":{"scale":0,"deltas":[61,1,1]}}}"#)
+    #expect(batch.diagnosed == ["unreadable_beat": 1])
+  }
+
+  @Test func `a list may go on past the end of its sample`() throws {
+    let row = try Self.sample([("10:00:59.00", "61"), ("10:01:05.00", "62")]).onlyRow
+    #expect(row.payload?.contains("[59000,6000]") == true)
+  }
+
   @Test func `a beat without a rate is a gap`() throws {
     let row = try Self.sample([("10:00:01.00", "61"), ("10:00:02.00", "fast")]).onlyRow
     #expect(

@@ -26,6 +26,9 @@ struct BeatClock {
     var instant = time.milliseconds + shift
     let halfDay: Int64 = time.isAmbiguous ? Self.day / 2 : Self.day
     while instant < previous { instant += halfDay }
+    // Past midnight it is minutes from the end; a beat out of order would be nearly a period away.
+    let hasStepped = instant != time.milliseconds + shift
+    guard !hasStepped || instant - end < halfDay / 2 else { return nil }
     previous = instant
     return instant
   }
