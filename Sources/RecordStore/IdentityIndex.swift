@@ -84,8 +84,7 @@ final class IdentityIndex {
   func use(_ family: TypeFamily) throws {
     clock += 1
     family.lastUse = clock
-    if family.table != nil { return enforceBudget(sparing: family) }
-    guard !family.staysInFile else { return }
+    guard family.table == nil, !family.staysInFile else { return }
     if family.typeIDs.isEmpty {
       family.table = IdentityTable()
     } else {

@@ -7,11 +7,11 @@ package import SonarSQLite
 package final class RecordStore {
   /// Sizes that trade memory for speed; results never depend on them.
   package struct Configuration: Sendable {
-    /// The most memory for identities, in bytes; 48 MB by default.
+    /// The most memory for identities, in bytes; 32 MB by default.
     ///
     /// Native types that were not used for the longest time leave memory first; a single type that needs more is looked
     /// up in the file, which is slower.
-    package var identityBudget = 48_000_000
+    package var identityBudget = 32_000_000
     /// Rows between two checkpoints; 200,000 by default.
     package var chunkRows = 200_000
     /// Payload and text bytes between two checkpoints; 64 MB by default.

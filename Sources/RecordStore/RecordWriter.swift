@@ -267,9 +267,9 @@ func linksJSON(_ links: ArraySlice<RecordLink>) -> [UInt8] {
   json.beginArray()
   for link in links {
     json.beginObject()
-    json.key("role")
+    json.field("role")
     json.string(link.role.name)
-    json.key("id")
+    json.field("id")
     json.string(link.id.hexadecimal)
     json.endObject()
   }

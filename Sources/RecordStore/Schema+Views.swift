@@ -54,14 +54,15 @@ extension Schema {
     CREATE VIEW sample AS
       SELECT record_id, type, start_ms, \(instant("start_ms")) AS start, value, unit FROM (
         SELECT lower(hex(r.id)) AS record_id, t.record_type AS type,
-          r.start + sum(d.value) OVER positions AS start_ms, nullif(t.unit, '') AS unit,
-          iif(json_extract(r.payload, '$.series.scale') IS NULL, v.value,
-            sum(v.value) OVER positions * 1.0 / json_extract(r.payload, '$.series.scale'))
-            AS value
+          r.start + sum(d.value) OVER positions AS start_ms, coalesce(json_extract(r.payload, '$.series.unit'), nullif(t.unit, '')) AS unit,
+          iif(json_extract(r.payload, '$.series.values.scale') IS NULL, v.value,
+            sum(v.value) OVER positions * 1.0
+              / json_extract(r.payload, '$.series.values.scale')) AS value
         FROM record r JOIN type t ON t.id = r.type,
           json_each(r.payload, '$.series.start_deltas_ms') d,
-          json_each(r.payload, '$.series.value_deltas') v
-        WHERE r.flags & 7 = 4 AND json_valid(r.payload) AND v.key = d.key
+          json_each(r.payload, iif(json_extract(r.payload, '$.series.values.scale') IS NULL,
+            '$.series.values.values', '$.series.values.deltas')) v
+        WHERE r.payload LIKE '{"series":%' AND json_valid(r.payload) AND v.key = d.key
         WINDOW positions AS (PARTITION BY r.change_seq ORDER BY d.key))
       UNION ALL
       SELECT lower(hex(r.id)), t.record_type, r.start, \(instant("r.start")),

@@ -53,42 +53,42 @@ package struct StoredRecord: Sendable, Hashable {
   /// and the change sequence is left out.
   package func writeCanonicalLine(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("id")
+    writer.field("id")
     writer.string(id.hexadecimal)
     writeVersion(to: &writer)
-    writer.key("type")
+    writer.field("type")
     writer.string(type.recordType.rawValue)
-    writer.key("native_type")
+    writer.field("native_type")
     writer.string(type.nativeType)
-    writer.key("provider")
+    writer.field("provider")
     writer.string(provider.rawValue)
     writeTimes(to: &writer)
-    writer.key("value")
+    writer.field("value")
     writeValue(to: &writer)
-    writer.key("source")
+    writer.field("source")
     writer.rawOrNull(source)
-    writer.key("recording")
+    writer.field("recording")
     writer.string(recording.name)
-    writer.key("native")
+    writer.field("native")
     writer.rawOrNull(native)
     if !declared.isNaN {
-      writer.key("declared")
+      writer.field("declared")
       writer.number(declared)
     }
-    writer.key("mapping_version")
+    writer.field("mapping_version")
     writer.integer(mappingVersion)
     writeQuality(to: &writer)
-    writer.key("links")
+    writer.field("links")
     writer.raw(links ?? Array("[]".utf8))
     writer.endObject()
   }
 
   private func writeVersion(to writer: inout JSONWriter) {
-    writer.key("version")
+    writer.field("version")
     writer.beginObject()
-    writer.key("number")
+    writer.field("number")
     writer.integer(version.number)
-    writer.key("modified_at")
+    writer.field("modified_at")
     writer.integer(version.modifiedAt)
     writer.endObject()
   }
@@ -96,19 +96,19 @@ package struct StoredRecord: Sendable, Hashable {
   /// A civil day has one date, or two where it is a range of days.
   private func writeTimes(to writer: inout JSONWriter) {
     if isCivilDate {
-      writer.key("date")
+      writer.field("date")
       writer.string(CivilDay(daysSince1970: start).description)
       if end > start {
-        writer.key("end_date")
+        writer.field("end_date")
         writer.string(CivilDay(daysSince1970: end).description)
       }
     } else {
-      writer.key("start")
+      writer.field("start")
       writer.integer(start)
-      writer.key("end")
+      writer.field("end")
       writer.integer(end)
     }
-    writer.key("zone")
+    writer.field("zone")
     if let zone { writer.string(zone) } else { writer.null() }
   }
 
@@ -116,16 +116,16 @@ package struct StoredRecord: Sendable, Hashable {
     switch kind {
     case .quantity:
       writer.beginObject()
-      writer.key("quantity")
+      writer.field("quantity")
       writer.number(number)
-      writer.key("unit")
+      writer.field("unit")
       writer.string(type.unit)
       writer.endObject()
     case .code:
       writer.beginObject()
-      writer.key("code")
+      writer.field("code")
       if let code { writer.string(code) } else { writer.null() }
-      writer.key("number")
+      writer.field("number")
       writer.number(number)
       writer.endObject()
     case .none:
@@ -136,7 +136,7 @@ package struct StoredRecord: Sendable, Hashable {
   }
 
   private func writeQuality(to writer: inout JSONWriter) {
-    writer.key("quality")
+    writer.field("quality")
     writer.beginArray()
     for (flag, name) in Quality.names where quality.contains(flag) { writer.string(name) }
     writer.endArray()
@@ -144,6 +144,11 @@ package struct StoredRecord: Sendable, Hashable {
 }
 
 extension JSONWriter {
+  /// Writes a key of a fixed shape; a literal alone would choose the slower overload for text.
+  mutating func field(_ name: StaticString) {
+    key(name)
+  }
+
   fileprivate mutating func rawOrNull(_ json: [UInt8]?) {
     if let json { raw(json) } else { null() }
   }

@@ -16,14 +16,15 @@ struct ImportCommand {
   func run() throws -> ExitCode {
     let matches = context.matches
     let tables = try context.tables()
+    let timeline = try timeline()
     let path = try matches[SonarProgram.into]
     let store = try RecordStore.open(path: path, create: true)
-    try keepSettings(in: store)
+    try keepSettings(timeline, in: store)
     let aliases = try store.aliases()
     var inputs = InputRun(
       context,
       normalizer: Normalizer(
-        tables: tables, settings: NormalizerSettings(aliases: aliases)))
+        tables: tables, settings: NormalizerSettings(aliases: Self.identities(aliases))))
     let work = StoreImport(
       store: store, options: options, mappingVersion: tables.appleHealth.version,
       settingsFingerprint: "-"
@@ -40,6 +41,12 @@ struct ImportCommand {
         changeSequence: state.changeSequence))
   }
 
+  /// The name that ids are derived from, by the name in an input: a renamed source keeps its old one, as the store's ids
+  /// were derived from that; where two sources became one, the first by name.
+  private static func identities(_ aliases: [String: String]) -> [String: String] {
+    Dictionary(aliases.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+  }
+
   private var options: ImportOptions {
     var options = ImportOptions()
     options.isSnapshot = context.matches[SonarProgram.snapshot]
@@ -49,18 +56,23 @@ struct ImportCommand {
     return options
   }
 
-  private func keepSettings(in store: RecordStore) throws {
+  private func keepSettings(_ timeline: ZoneTimeline?, in store: RecordStore) throws {
     for alias in try context.matches[SonarProgram.aliases] {
       try store.addAlias(old: alias.name, new: alias.value)
     }
-    guard let zone = try context.matches[SonarProgram.timezone] else { return }
+    if let timeline { try store.setSetting("timezone", to: timeline.text) }
+  }
+
+  /// What `--timezone` says; read before a store is made, which a mistyped zone must not leave behind.
+  private func timeline() throws -> ZoneTimeline? {
+    guard let zone = try context.matches[SonarProgram.timezone] else { return nil }
     guard let timeline = ZoneTimeline(zone) else {
       throw CommandFailure(
         code: .usage,
         message: "--timezone: '\(zone)' is no zone of the IANA database. Give a name such as "
           + "Europe/Paris, or a timeline such as Europe/Paris,2024-03-01=Asia/Tokyo.")
     }
-    try store.setSetting("timezone", to: timeline.text)
+    return timeline
   }
 }
 

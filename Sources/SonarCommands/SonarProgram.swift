@@ -41,7 +41,7 @@ enum SonarProgram {
   static let types = Option<[String]>(
     "type", .text("TYPE"), help: "Only records of this record type; may be repeated.")
   static let from = Option<String?>(
-    "from", .text("DATE"), help: "Only records that end after this day (yyyy-MM-dd, UTC).")
+    "from", .text("DATE"), help: "Only records that start on this day or later (yyyy-MM-dd, UTC).")
   static let to = Option<String?>(
     "to", .text("DATE"),
     help: "Only records that start before the end of this day (yyyy-MM-dd, UTC).")

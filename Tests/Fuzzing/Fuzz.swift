@@ -11,10 +11,10 @@ import SupportedData
 private let target: @Sendable ([UInt8]) -> Int = {
   switch getenv("SONAR_FUZZ_TARGET").map({ String(cString: $0) }) {
   case "zip": fuzzArchive
-  case "xml": fuzzAppleXML
-  case "ecg": fuzzECG
-  case "gpx": fuzzGPX
-  case "date": fuzzDate
+  case "xml": { AppleHealthProbe.exportXML($0) }
+  case "ecg": { AppleHealthProbe.electrocardiogram($0) }
+  case "gpx": { AppleHealthProbe.route($0) }
+  case "date": { AppleHealthProbe.date($0) }
   case "number": fuzzNumber
   case "unit": fuzzUnit
   default: { _ in exit(2) }

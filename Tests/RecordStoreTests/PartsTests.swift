@@ -55,6 +55,21 @@ import Testing
     #expect(summary.totals == [.inserted: 1, .linked: 2])
   }
 
+  @Test func `a whole that was deleted before it came still absorbs its parts`() throws {
+    let input = InputIdentity(
+      provider: .appleHealth, name: "d", fingerprint: "d", mappingVersion: 1)
+    let deletion = Tombstone(id: Self.pressure.id, modifiedAt: 9_000_000, reason: .deleted)
+    for isPartFirst in [true, false] {
+      let fixture = try TemporaryStore()
+      let session = try fixture.store.beginImport(input, startedAt: 0)
+      _ = try session.delete([deletion])
+      _ = try session.finish(.complete, finishedAt: 1) { _ in [] }
+      try fixture.importing([isPartFirst ? Self.systolic : Self.pressure])
+      try fixture.importing([isPartFirst ? Self.pressure : Self.systolic])
+      #expect(try fixture.store.recordCount() == 0)
+    }
+  }
+
   @Test func `links that are no absorption remove nothing`() throws {
     let parent = Draft(key: 1)
     let child = Draft(

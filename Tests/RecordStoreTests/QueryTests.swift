@@ -121,10 +121,11 @@ import Testing
     let series = Draft(
       nativeType: "HKSeries", recordType: "hrv_beats", start: 1000, kind: .series,
       payload:
-        "{\"series\":{\"start_deltas_ms\":[0,500,250],\"scale\":10,\"value_deltas\":[600,5,-10]}}")
+        "{\"series\":{\"start_deltas_ms\":[0,500,250],\"values\":{\"scale\":10,\"deltas\":[600,5,-10]}}}"
+    )
     let plain = series.changed {
       ($0.key, $0.payload) =
-        (2, "{\"series\":{\"start_deltas_ms\":[5,5],\"scale\":null,\"value_deltas\":[1.5,2.5]}}")
+        (2, "{\"series\":{\"start_deltas_ms\":[5,5],\"values\":{\"values\":[1.5,2.5]}}}")
     }
     let fixture = try TemporaryStore()
     try fixture.importing([

@@ -26,7 +26,7 @@ import Testing
   static func exports(_ random: inout Seeded) -> [Export] {
     let ids = (0..<10).map { key -> (Int, edits: [Int64], exists: [Bool]) in
       let edits = (1...60).filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
-      let exists = (0...60).map { _ in Int.random(in: 0..<4, using: &random) > 0 }
+      let exists = (0...60).map { _ in Int.random(in: 0..<5, using: &random) > 1 }
       return (key, [0] + edits.map(Int64.init), exists)
     }
     let times = (1...60).shuffled(using: &random).prefix(6)
@@ -36,7 +36,7 @@ import Testing
         var draft = Draft(
           key: item.0, number: Double(edit), versionNumber: edit, modifiedAt: edit)
         // Some starts lie in the future of some exports.
-        draft.start = Int64(item.0 * 9)
+        draft.start = Int64(item.0 * 5)
         if item.0 % 2 == 0 { (draft.nativeType, draft.recordType) = ("HKSteps", "steps") }
         return draft
       }
@@ -160,5 +160,34 @@ import Testing
     #expect(try fixture.store.recordCount() == 101)
     #expect(try fixture.importing(Self.hundred + [newer], exportedAt: 9000).lacking == [:])
     #expect(try fixture.importing(Self.hundred).lacking == nil)
+  }
+
+  @Test func `a record that was edited and met again does not hide one that is missing`() throws {
+    let drafts = (0..<2).map { Draft(key: $0, start: Int64($0), modifiedAt: 100) }
+    let edited = drafts[0].changed { ($0.number, $0.modifiedAt) = (70, 200) }
+    let fixture = try TemporaryStore()
+    try fixture.importing(drafts)
+    #expect(
+      try fixture.importing([drafts[0], edited], exportedAt: 1000).lacking == ["HKHeartRate": 1])
+  }
+
+  @Test func `a version that starts after the snapshot is none of its business`() throws {
+    let early = Draft(start: 5, versionNumber: 1, modifiedAt: 100, syncIdentifier: "moved")
+    let late = early.changed { ($0.start, $0.versionNumber, $0.modifiedAt) = (2000, 2, 200) }
+    let other = Draft(key: 1, start: 6, modifiedAt: 100)
+    let orders: [[[Draft]]] = [
+      [[early, other], [other], [late]], [[late], [early, other], [other]],
+      [[other], [early], [late]],
+    ]
+    for inputs in orders {
+      let fixture = try TemporaryStore()
+      for drafts in inputs {
+        let isSnapshot = drafts == [other]
+        try fixture.importing(
+          drafts, exportedAt: 1000, isSnapshot ? Self.snapshot(force: true) : ImportOptions())
+      }
+      #expect(try fixture.store.recordCount() == 2)
+      #expect(try fixture.tombstones().isEmpty)
+    }
   }
 }

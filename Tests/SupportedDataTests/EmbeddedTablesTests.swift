@@ -23,7 +23,7 @@ import Testing
     #expect(apple.codeSets.count == 39)
     #expect(apple.metadataRules.count == 86)
     #expect(apple.characteristics.count == 7)
-    #expect(tables.recordTypes.definitions.count == 200)
+    #expect(tables.recordTypes.definitions.count == 199)
     #expect(tables.units.units.count == 110)
     #expect([tables.recordTypes.version, tables.units.version, apple.version] == [1, 1, 1])
     #expect(apple.provider == .appleHealth)

@@ -19,7 +19,8 @@ struct FinishedPiece {
 final class CarefulLane: XMLEvents {
   private let member: String
   private let limits: ReaderLimits
-  private let builder: SampleBuilder
+  /// In memory of its own, as in the fast lane.
+  private let builder: UnsafeMutablePointer<SampleBuilder>
   private lazy var context = XMLContext(events: self)
   private var isReady = false
   private var scanner: TagScanner
@@ -38,9 +39,15 @@ final class CarefulLane: XMLEvents {
   init(member: String, sideFiles: any SideFiles, limits: ReaderLimits) {
     self.member = member
     self.limits = limits
-    builder = SampleBuilder(sideFiles: sideFiles, limits: limits)
+    builder = .allocate(capacity: 1)
+    builder.initialize(to: SampleBuilder(sideFiles: sideFiles, limits: limits))
     scanner = TagScanner(limit: limits.tagBytes)
     reader = TagReader(limits: limits)
+  }
+
+  deinit {
+    builder.deinitialize(count: 1)
+    builder.deallocate()
   }
 
   /// Whether an element or tag goes on in the next piece.
@@ -49,6 +56,8 @@ final class CarefulLane: XMLEvents {
   /// Parses the piece that follows; hands over every piece that is finished by that.
   func parse(_ piece: Piece, finished: (FinishedPiece) throws -> Void) throws {
     let isContinuing = !held.isEmpty
+    // No element begins in a piece between the first one and this: an element may span any number of them.
+    for index in held.indices { held[index].bytes = [] }
     held.append(piece)
     if !isContinuing { beginBatch(piece) }
     scanner.line = piece.line
@@ -56,7 +65,7 @@ final class CarefulLane: XMLEvents {
     noteStray()
     guard isSettled else { return }
     try deliverEarlier(finished: finished)
-    builder.facts.isClosed = isClosed
+    builder.pointee.facts.isClosed = isClosed
     try deliver(piece, resumePoint: piece.index + 1, finished: finished)
   }
 
@@ -64,21 +73,21 @@ final class CarefulLane: XMLEvents {
   func end(finished: (FinishedPiece) throws -> Void) throws {
     guard !held.isEmpty else { return }
     noteStray()
-    builder.abandonElement()
+    builder.pointee.abandonElement()
     openNames.removeAll()
     while let piece = held.first {
-      if held.count < 2 { builder.facts.isClosed = isClosed }
+      if held.count < 2 { builder.pointee.facts.isClosed = isClosed }
       try deliver(piece, resumePoint: nil, finished: finished)
     }
   }
 
   // MARK: - Pieces
 
-  private var isSettled: Bool { builder.depth == 0 && excess == 0 && scanner.isBetweenTags }
+  private var isSettled: Bool { builder.pointee.depth == 0 && excess == 0 && scanner.isBetweenTags }
 
   private func beginBatch(_ piece: Piece) {
-    builder.begin(piece.origin(member: member))
-    builder.forgetNames()
+    builder.pointee.begin(piece.origin(member: member))
+    builder.pointee.forgetNames()
     isReady = false
   }
 
@@ -100,7 +109,7 @@ final class CarefulLane: XMLEvents {
   private func deliver(
     _ piece: Piece, resumePoint: Int?, finished: (FinishedPiece) throws -> Void
   ) throws {
-    let (batch, facts) = builder.finish()
+    let (batch, facts) = builder.pointee.finish()
     held.removeFirst()
     if let next = held.first { beginBatch(next) }
     try finished(
@@ -111,7 +120,8 @@ final class CarefulLane: XMLEvents {
 
   private func read(_ token: TagScanner.Token, _ bytes: UnsafeBufferPointer<UInt8>) throws {
     noteStray()
-    builder.fixedLine = UInt32(truncatingIfNeeded: scanner.tagLine &- builder.batch.origin.line)
+    builder.pointee.fixedLine = UInt32(
+      truncatingIfNeeded: scanner.tagLine &- builder.pointee.batch.origin.line)
     if isClosed {
       _ = scanner.takeCarry()
       return count(.contentAfterEnd)
@@ -156,7 +166,7 @@ final class CarefulLane: XMLEvents {
     // A push parser may wait for what follows a tag.
     if !wasStarted { context.feed("\n") }
     if !wasStarted {
-      builder.startRejected(element, type: reader.type, .malformedElement)
+      builder.pointee.startRejected(element, type: reader.type, .malformedElement, line: line)
     }
     if context.troubles > 0 || !wasStarted { isReady = false }
     settle(isEmpty: isEmpty)
@@ -166,9 +176,12 @@ final class CarefulLane: XMLEvents {
     let element = self.element
     closeMisplaced(element)
     guard hasRoom(element, isEmpty: isEmpty) else { return }
-    builder.startRejected(element, type: reader.type, diagnostic)
+    builder.pointee.startRejected(element, type: reader.type, diagnostic, line: line)
     settle(isEmpty: isEmpty)
   }
+
+  /// The line of the tag at hand, counted in the batch's piece.
+  private var line: UInt32 { builder.pointee.fixedLine ?? 0 }
 
   private var element: ElementName {
     reader.name.withUnsafeBufferPointer { ElementName($0) }
@@ -176,7 +189,7 @@ final class CarefulLane: XMLEvents {
 
   private func settle(isEmpty: Bool) {
     if isEmpty {
-      builder.endElement()
+      builder.pointee.endElement()
     } else {
       openNames.append(Self.hash(reader.name))
     }
@@ -184,7 +197,7 @@ final class CarefulLane: XMLEvents {
 
   /// Whether the element fits within the depth limit.
   private func hasRoom(_ element: ElementName, isEmpty: Bool) -> Bool {
-    guard excess > 0 || builder.depth >= limits.depth else { return true }
+    guard excess > 0 || builder.pointee.depth >= limits.depth else { return true }
     count(.nestingTooDeep)
     if !isEmpty { excess += 1 }
     return false
@@ -208,7 +221,7 @@ final class CarefulLane: XMLEvents {
 
   /// Closes what is open when an element starts that can only stand at the top.
   private func closeMisplaced(_ element: ElementName) {
-    if !builder.accepts(element) { closeAll() }
+    if !builder.pointee.accepts(element) { closeAll() }
   }
 
   private func closeAll() {
@@ -219,7 +232,7 @@ final class CarefulLane: XMLEvents {
 
   private func close(downTo index: Int) {
     while openNames.count > index {
-      builder.endElement()
+      builder.pointee.endElement()
       openNames.removeLast()
     }
   }
@@ -232,14 +245,14 @@ final class CarefulLane: XMLEvents {
 
   private func restart() throws {
     try context.restart()
-    builder.forgetNames()
+    builder.pointee.forgetNames()
     context.feed("<HealthData>")
     isReady = true
   }
 
   func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
     wasStarted = true
-    builder.startElement(name, attributes: attributes, line: line)
+    builder.pointee.startElement(name, attributes: attributes, line: line)
   }
 
   /// Every tag is fed as an empty element; the true ends are found here.
@@ -250,13 +263,14 @@ final class CarefulLane: XMLEvents {
   // MARK: - Diagnostics
 
   private func count(_ diagnostic: ReaderDiagnostic, times: Int = 1) {
-    builder.report(diagnostic, line: builder.fixedLine ?? 0, times: times)
+    builder.pointee.report(diagnostic, line: line, times: times)
   }
 
   private func noteStray() {
     let stray = scanner.takeStray()
     guard stray.runs > 0 || stray.controls > 0 else { return }
-    builder.fixedLine = UInt32(truncatingIfNeeded: scanner.line &- builder.batch.origin.line)
+    builder.pointee.fixedLine = UInt32(
+      truncatingIfNeeded: scanner.line &- builder.pointee.batch.origin.line)
     if stray.runs > 0 { count(isClosed ? .contentAfterEnd : .unexpectedText, times: stray.runs) }
     if stray.controls > 0 { count(.controlByte, times: stray.controls) }
   }

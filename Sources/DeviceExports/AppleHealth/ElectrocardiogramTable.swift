@@ -101,7 +101,9 @@ struct ElectrocardiogramTable: Equatable {
 
   /// The number at the start of a value that goes on with a word: "512 hertz", "513.992 hertz", "512ヘルツ".
   private static func rate(_ value: [UInt8]) -> Double? {
-    let number = value.prefix { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+    let number = value.prefix {
+      $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",")
+    }
     let word = value.dropFirst(number.count).drop { $0 == 0x20 || $0 == 0xC2 || $0 == 0xA0 }
     guard let first = word.first, (first | 0x20) &- 0x61 < 26 || first >= 0x80 else { return nil }
     let text = String(decoding: number.map { $0 == 0x2C ? 0x2E : $0 }, as: UTF8.self)

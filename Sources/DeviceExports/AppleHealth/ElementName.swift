@@ -130,6 +130,6 @@ extension StaticString {
 
   /// Whether the bytes are exactly this text.
   func equals(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    utf8Bytes.elementsEqual(bytes)
+    utf8Bytes.hasSameBytes(as: bytes)
   }
 }

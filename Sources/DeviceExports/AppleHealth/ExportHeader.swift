@@ -88,7 +88,8 @@ struct HeaderScanner {
   private var isRoot: Bool {
     let next = index + Self.root.count
     guard has(Self.root), next < bytes.count else { return false }
-    return bytes[next] <= 0x20 || bytes[next] == UInt8(ascii: ">") || bytes[next] == UInt8(ascii: "/")
+    return bytes[next] <= 0x20 || bytes[next] == UInt8(ascii: ">")
+      || bytes[next] == UInt8(ascii: "/")
   }
 
   private func endOfComment() -> Int? {
@@ -134,37 +135,11 @@ struct HeaderScanner {
     header.length = tag.upperBound
     header.lines = bytes[..<tag.upperBound].count { $0 == UInt8(ascii: "\n") }
     header.isEmpty = bytes[tag.upperBound - 2] == UInt8(ascii: "/")
-    var reader = TagReader(limits: limits)
-    guard case .start = reader.read(UnsafeBufferPointer(rebasing: bytes[tag])) else {
+    let root = UnsafeBufferPointer(rebasing: bytes[tag])
+    guard let attributes = try SingleElement(limits: limits).attributes(root) else {
       header.oddities.append(.malformedElement)
       return
     }
-    header.locale = try RootElement().locale(reader.output)
+    header.locale = attributes["locale"].map { String(decoding: $0.prefix(64), as: UTF8.self) }
   }
-}
-
-/// Reads the attributes of the root element.
-private final class RootElement: XMLEvents {
-  private var found: String?
-
-  func locale(_ tag: [UInt8]) throws(AppleHealthError) -> String? {
-    let context = XMLContext(events: self)
-    try context.restart()
-    tag.withUnsafeBytes { context.feed($0) }
-    _ = context.finish()
-    return found
-  }
-
-  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index),
-        ("locale" as StaticString).equals(NameCache.bytes(name))
-      else { continue }
-      found = String(decoding: attributes.value(index).prefix(64), as: UTF8.self)
-    }
-  }
-
-  func endElement() {}
-
-  func characters(_ text: UnsafeBufferPointer<UInt8>) {}
 }

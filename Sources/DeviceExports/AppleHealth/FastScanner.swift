@@ -172,7 +172,7 @@ struct FastScanner {
 
 /// Gathers what the parser is to see and hands it over in chunks that stay in the processor's cache.
 final class FeedBuffer {
-  private static let capacity = 32 << 10
+  private static let capacity = 64 << 10
 
   /// Whether the parser has met trouble.
   private(set) var isRefused = false

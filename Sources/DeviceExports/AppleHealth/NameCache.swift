@@ -91,6 +91,6 @@ struct LastValue {
 
   @inline(__always)
   private func isSame(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.withUnsafeBufferPointer { $0.elementsEqual(value) }
+    bytes.withUnsafeBufferPointer { $0.hasSameBytes(as: value) }
   }
 }

@@ -3,12 +3,12 @@ internal import HealthRecords
 /// Reads the main file and cuts it into pieces.
 ///
 /// A piece ends before the first element of the top level behind `pieceBytes`; such an element is told by its line's
-/// indentation, which is that of the first element (one space in Apple's files). Where there is none for eight times
+/// indentation, which is that of the first element (one space in Apple's files). Where there is none for four times
 /// as long, the piece ends anywhere. So cuts depend on the bytes alone, never on how they arrive, and the numbers of
 /// pieces can be kept as checkpoints.
 struct PieceCutter<Source: ByteSource> {
   private static var readBytes: Int { 256 << 10 }
-  private static var hardFactor: Int { 8 }
+  private static var hardFactor: Int { 4 }
 
   /// Why the source ended early.
   private(set) var failure: (any Error)?
@@ -42,7 +42,8 @@ struct PieceCutter<Source: ByteSource> {
     var wanted = 64 << 10
     while true {
       fill(to: min(wanted, limits.prologueBytes))
-      if let header = try HeaderScanner.scan(buffer.bytes, limits: limits) {
+      let head = UnsafeBufferPointer(rebasing: buffer.bytes.prefix(limits.prologueBytes))
+      if let header = try HeaderScanner.scan(head, limits: limits) {
         take(header.length, newlines: header.lines)
         isFinished = header.isEmpty && drain()
         return header
@@ -64,9 +65,9 @@ struct PieceCutter<Source: ByteSource> {
     let length = findCut()
     let bytes = UnsafeBufferPointer(rebasing: buffer.bytes[..<length])
     let newlines = Self.newlines(bytes)
-    let piece = Piece(
-      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines,
-      exportedAt: exportedAt)
+    var piece = Piece(
+      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines)
+    piece.exportedAt = exportedAt
     take(length, newlines: newlines)
     index += 1
     isFinished = isAtEnd && buffer.bytes.isEmpty
@@ -96,7 +97,7 @@ struct PieceCutter<Source: ByteSource> {
     var position = from - 1
     while position + indentation.count + 1 < bytes.count {
       guard
-        let newline = bytes[position...].firstNewline,
+        let newline = bytes.index(of: UInt8(ascii: "\n"), from: position),
         newline + indentation.count + 1 < bytes.count
       else { return nil }
       let tag = newline + indentation.count
@@ -122,7 +123,11 @@ struct PieceCutter<Source: ByteSource> {
 
   private static func newlines(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
-    for byte in bytes { count &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
+    var position = 0
+    while let newline = bytes.index(of: UInt8(ascii: "\n"), from: position) {
+      count += 1
+      position = newline + 1
+    }
     return count
   }
 
@@ -171,12 +176,15 @@ private final class ReadBuffer {
   /// The bytes; valid until the next call.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
-      UnsafeMutableRawBufferPointer(rebasing: storage[start..<end]).assumingMemoryBound(to: UInt8.self)
+      UnsafeMutableRawBufferPointer(rebasing: storage[start..<end]).assumingMemoryBound(
+        to: UInt8.self)
     )
   }
 
   /// The room behind them.
-  var free: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: storage[end...]) }
+  var free: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(rebasing: storage[end...])
+  }
 
   /// Counts bytes that were written into the room.
   func add(_ count: Int) {
@@ -204,9 +212,4 @@ private final class ReadBuffer {
     start = 0
     end = used
   }
-}
-
-extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// The index of the first newline.
-  fileprivate var firstNewline: Int? { firstIndex(of: UInt8(ascii: "\n")) }
 }

@@ -76,7 +76,8 @@ enum ReaderDiagnostic: String, CaseIterable {
       "a file that the export refers to is missing; give the whole export.zip to include it"
     case .sideFileUnreadable: "a file that the export refers to could not be read"
     case .sideFileDamaged: "a file beside the export is damaged; what could be read of it was kept"
-    case .routeWithoutWorkout: "a route file belongs to no workout in the export; it was read on its own"
+    case .routeWithoutWorkout:
+      "a route file belongs to no workout in the export; it was read on its own"
     case .clinicalFileWithoutRecord:
       "a clinical document is named by no record in the export; it was not read"
     }

@@ -75,7 +75,8 @@ struct ReadingSession<Output: Sendable> {
         member: reader.member, sideFiles: reader.sideFiles, limits: reader.options.limits)
       while let piece = ring.takePiece() {
         if piece.index < reader.options.skipPieces {
-          ring.put(.skipped(SkippedPiece.facts(of: piece)), of: piece)
+          ring.put(
+            .skipped(SkippedPiece.facts(of: piece, limits: reader.options.limits)), of: piece)
         } else if let (batch, facts) = lane.parse(piece) {
           ring.put(.parsed(transform(batch), facts), of: piece)
         } else {
@@ -103,7 +104,7 @@ struct ReadingSession<Output: Sendable> {
       summary.pieces += 1
       lastLine = piece.line + UInt64(piece.newlines)
       if summary.complete {
-        noteContentAfterEnd(piece)
+        try consumeTrailing(piece, consume)
       } else if piece.index < reader.options.skipPieces {
         skip(entry)
       } else if !careful.isInsideElement, case .parsed(let output, let facts) = entry.result {
@@ -137,14 +138,27 @@ struct ReadingSession<Output: Sendable> {
     if case .skipped(let facts) = entry.result {
       add(facts)
     } else {
-      add(SkippedPiece.facts(of: entry.piece))
+      add(SkippedPiece.facts(of: entry.piece, limits: reader.options.limits))
     }
   }
 
-  private mutating func noteContentAfterEnd(_ piece: Piece) {
-    guard piece.bytes.contains(where: { $0 > 0x20 }) else { return }
-    let position = piece.origin(member: reader.member).position(line: 0)
-    summary.diagnostics.add(ReaderDiagnostic.contentAfterEnd.diagnostic(at: position))
+  /// A piece behind the end tag: an empty batch, which tells of content that does not belong there.
+  private mutating func consumeTrailing(
+    _ piece: Piece, _ consume: (PieceOutput<Output>) throws -> Void
+  ) throws {
+    guard piece.index >= reader.options.skipPieces else { return }
+    var batch = NativeBatch(provider: .appleHealth, origin: piece.origin(member: reader.member))
+    if piece.bytes.contains(where: { $0 > 0x20 }) {
+      let position = batch.origin.position(line: 0)
+      batch.diagnostics.add(ReaderDiagnostic.contentAfterEnd.diagnostic(at: position))
+    }
+    var facts = PieceFacts()
+    facts.add(batch)
+    add(facts)
+    try consume(
+      PieceOutput(
+        index: piece.index, resumePoint: piece.index + 1, bytes: piece.end,
+        output: transform(batch)))
   }
 
   private mutating func endMainFile(_ header: ExportHeader) {
@@ -164,6 +178,8 @@ struct ReadingSession<Output: Sendable> {
     for path in reader.sideFiles.electrocardiogramPaths.sorted() {
       try consumeSideFile(path, consume) { $0.addElectrocardiogram($1) }
     }
+    // What the missing part of a truncated export refers to cannot be known.
+    guard summary.complete else { return }
     for path in reader.sideFiles.routePaths.sorted() where !referencedPaths.contains(path) {
       try consumeSideFile(path, consume) { $0.addRoute($1, path: path) }
     }
@@ -177,13 +193,13 @@ struct ReadingSession<Output: Sendable> {
   /// Every side file is a piece of its own.
   private mutating func consumeSideFile(
     _ path: String, _ consume: (PieceOutput<Output>) throws -> Void,
-    _ add: (SampleBuilder, [UInt8]) -> Void
+    _ add: (inout SampleBuilder, [UInt8]) -> Void
   ) throws {
     let index = summary.pieces
     summary.pieces += 1
     guard index >= reader.options.skipPieces else { return }
     let limits = reader.options.limits
-    let builder = SampleBuilder(sideFiles: reader.sideFiles, limits: limits)
+    var builder = SampleBuilder(sideFiles: reader.sideFiles, limits: limits)
     var origin = BatchOrigin(member: path)
     if let exportedAt = summary.exportedAt {
       origin.exportedAt = NativeInstant(milliseconds: exportedAt)
@@ -191,7 +207,7 @@ struct ReadingSession<Output: Sendable> {
     builder.begin(origin)
     let file = try? reader.sideFiles.contents(ofPath: path, limit: limits.sideFileBytes)
     if let file {
-      add(builder, file)
+      add(&builder, file)
     } else {
       builder.report(.sideFileUnreadable, line: 0)
     }

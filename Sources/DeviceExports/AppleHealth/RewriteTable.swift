@@ -13,6 +13,10 @@ final class RewriteTable {
     var decoded: [[UInt8]] = [[]]
     /// The symbols in the batch at hand, by number.
     var symbols: [Symbol] = [.none]
+    /// The raw bytes and number of the last value.
+    var last: (raw: [UInt8], number: Int) = ([], 0)
+    /// The same of the one before: a phone and a watch take turns.
+    var previous: (raw: [UInt8], number: Int) = ([], 0)
   }
 
   /// Raw bytes after which the tables begin anew.
@@ -65,8 +69,13 @@ final class RewriteTable {
     _ raw: UnsafeBufferPointer<UInt8>, in values: inout Values,
     _ transform: ([UInt8]) -> [UInt8]
   ) -> Int? {
+    if let number = Self.recent(raw, in: &values) { return number }
     let number = Int(values.table.intern(raw).index)
-    if number < values.decoded.count { return number }
+    if number < values.decoded.count {
+      values.previous = values.last
+      values.last = (Array(raw), number)
+      return number
+    }
     guard let decoded = try? decoder.decode(UnsafeRawBufferPointer(raw)) else {
       // The bytes stay in the table without a meaning, so the table cannot be used further.
       values = Values()
@@ -76,6 +85,20 @@ final class RewriteTable {
     values.decoded.append(transform(decoded))
     values.symbols.append(.none)
     return number
+  }
+
+  @inline(__always)
+  private static func recent(
+    _ raw: UnsafeBufferPointer<UInt8>, in values: inout Values
+  ) -> Int? {
+    if values.last.raw.withUnsafeBufferPointer({ $0.hasSameBytes(as: raw) }) {
+      return values.last.number > 0 ? values.last.number : nil
+    }
+    guard values.previous.raw.withUnsafeBufferPointer({ $0.hasSameBytes(as: raw) }) else {
+      return nil
+    }
+    swap(&values.last, &values.previous)
+    return values.last.number > 0 ? values.last.number : nil
   }
 
   // MARK: - Behind the parser

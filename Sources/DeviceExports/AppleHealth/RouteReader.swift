@@ -12,8 +12,19 @@ final class RouteReader: XMLEvents {
   /// The time of the last point that has one.
   private(set) var last = NativeInstant.absent
 
-  private let builder: SampleBuilder
-  private let owner: Int
+  /// The table that names and values are interned in.
+  var symbols = SymbolTable()
+  /// The list that the points' fields are added to.
+  var attributes: [NativeAttribute] = []
+  /// The points.
+  private(set) var parts: [NativePart] = []
+  /// Memory that the points take.
+  private(set) var partBytes = 0
+  /// Points beyond the limits.
+  private(set) var omitted = 0
+
+  private let partLimit: Int
+  private let byteLimit: Int
   private lazy var context = XMLContext(events: self, allowsNamespaces: true, readsText: true)
   private var depth = 0
   /// The depth of the open point; 0 for none.
@@ -24,10 +35,10 @@ final class RouteReader: XMLEvents {
   /// The name of the innermost element while it has no children.
   private var leaf = Symbol.none
 
-  /// Creates a reader that adds to the sample of a frame.
-  init(_ builder: SampleBuilder, owner: Int) {
-    self.builder = builder
-    self.owner = owner
+  /// Creates a reader of so many points that take so many bytes.
+  init(partLimit: Int, byteLimit: Int) {
+    self.partLimit = partLimit
+    self.byteLimit = byteLimit
   }
 
   /// Reads a whole file; false when it is no well-formed XML.
@@ -54,10 +65,10 @@ final class RouteReader: XMLEvents {
       fieldBytes = MemoryLayout<NativePart>.size
       for index in 0..<attributes.count {
         guard let name = attributes.name(index) else { continue }
-        addField(builder.batch.symbols.intern(NameCache.bytes(name)), attributes.value(index))
+        addField(symbols.intern(NameCache.bytes(name)), attributes.value(index))
       }
     } else {
-      leaf = builder.batch.symbols.intern(bytes)
+      leaf = symbols.intern(bytes)
       text.removeAll(keepingCapacity: true)
     }
   }
@@ -82,7 +93,7 @@ final class RouteReader: XMLEvents {
 
   private func addLeaf(_ value: UnsafeBufferPointer<UInt8>) {
     addField(leaf, value)
-    let isTime = builder.batch.symbols.withBytes(of: leaf) { ("time" as StaticString).equals($0) }
+    let isTime = symbols.withBytes(of: leaf) { ("time" as StaticString).equals($0) }
     guard isTime, let time = UTCDate.parse(value) else { return }
     last = NativeInstant(milliseconds: time)
     if !first.isPresent { first = last }
@@ -91,20 +102,22 @@ final class RouteReader: XMLEvents {
   private func addField(_ name: Symbol, _ value: UnsafeBufferPointer<UInt8>) {
     // A point has a handful of fields; more is no route.
     guard fields.count < 64 else { return }
-    fields.append(NativeAttribute(name: name, value: builder.batch.symbols.intern(value)))
+    fields.append(NativeAttribute(name: name, value: symbols.intern(value)))
     fieldBytes += MemoryLayout<NativeAttribute>.size * 2 + value.count
   }
 
   private func addPoint() {
-    guard builder.canHold(fieldBytes, owner: owner) else {
-      return builder.report(.tooManyParts, line: builder.sampleLine(owner))
+    guard parts.count < partLimit, partBytes + fieldBytes <= byteLimit else {
+      omitted += 1
+      return
     }
-    let start = builder.batch.attributes.count
-    builder.batch.attributes.append(contentsOf: fields)
+    let start = attributes.count
+    attributes.append(contentsOf: fields)
     let part = NativePart(
-      name: builder.batch.symbols.intern(("trkpt" as StaticString).utf8Bytes),
+      name: symbols.intern(("trkpt" as StaticString).utf8Bytes),
       attributes: BatchRange(start: start, count: fields.count))
-    builder.add(part, bytes: fieldBytes, owner: owner)
+    parts.append(part)
+    partBytes += fieldBytes
   }
 
   private static func trimmed(

@@ -11,7 +11,7 @@ extension SampleBuilder {
   }
 
   /// Appends a sample and opens its element; leaves it out when it has no type.
-  func startSample(
+  mutating func startSample(
     _ element: ElementName, _ attributes: RawAttributes, parent: Int, line: UInt32
   ) {
     var sample = NativeSample(kind: .data)
@@ -36,8 +36,7 @@ extension SampleBuilder {
     guard sample.type.isPresent else {
       batch.text.removeSubrange(textStart...)
       batch.attributes.removeSubrange(attributesStart...)
-      fixedLine = line
-      return startRejected(element, type: nil, .missingType)
+      return startRejected(element, type: nil, .missingType, line: line)
     }
     setDates(dates, attributes, &sample)
     sample.attributes = BatchRange(
@@ -50,7 +49,7 @@ extension SampleBuilder {
   }
 
   /// Gives the open sample its metadata and parts.
-  func endSample() {
+  mutating func endSample() {
     let index = frames[depth].sample
     if !frames[depth].metadata.isEmpty {
       batch.samples[index].metadata = flushMetadata()
@@ -64,7 +63,7 @@ extension SampleBuilder {
 
   /// Puts an attribute into its field; false when it has none.
   @inline(__always)
-  private func setField(
+  private mutating func setField(
     _ attribute: AttributeName, _ value: UnsafeBufferPointer<UInt8>, _ element: ElementName,
     _ sample: inout NativeSample
   ) -> Bool {
@@ -87,7 +86,7 @@ extension SampleBuilder {
 
   /// Notes where a date stands; false for other attributes.
   @inline(__always)
-  private func note(
+  private mutating func note(
     _ attribute: AttributeName, _ index: Int, _ element: ElementName, _ dates: inout DateIndices
   ) -> Bool {
     switch attribute {
@@ -102,12 +101,13 @@ extension SampleBuilder {
   }
 
   /// iOS 8 wrote `source`; the attribute itself is kept as well.
-  private func setSource(_ value: UnsafeBufferPointer<UInt8>, _ sample: inout NativeSample) {
+  private mutating func setSource(_ value: UnsafeBufferPointer<UInt8>, _ sample: inout NativeSample)
+  {
     guard !sample.sourceName.isPresent else { return }
     sample.sourceName = batch.symbols.intern(value)
   }
 
-  private func setImplied(_ element: ElementName, _ sample: inout NativeSample) {
+  private mutating func setImplied(_ element: ElementName, _ sample: inout NativeSample) {
     if !sample.type.isPresent, let type = element.impliedType {
       sample.type = batch.symbols.intern(type.utf8Bytes)
     }
@@ -119,7 +119,7 @@ extension SampleBuilder {
   }
 
   /// The kind of a record, which only the prefix of its type tells.
-  private func recordKind(_ type: Symbol) -> NativeKind {
+  private mutating func recordKind(_ type: Symbol) -> NativeKind {
     if type == kindOfType.type { return kindOfType.kind }
     let kind: NativeKind = batch.symbols.withBytes(of: type) { bytes in
       if bytes.starts(with: ("HKQuantityTypeIdentifier" as StaticString).utf8Bytes) {
@@ -135,7 +135,7 @@ extension SampleBuilder {
   // MARK: - Dates
 
   /// Sets the instants; a date that they and the start's offset cannot give back stays as text.
-  private func setDates(
+  private mutating func setDates(
     _ indices: DateIndices, _ attributes: RawAttributes, _ sample: inout NativeSample
   ) {
     let start = indices.start < 0 ? nil : dates.parse(attributes.value(indices.start))
@@ -153,7 +153,7 @@ extension SampleBuilder {
   }
 
   @inline(__always)
-  private func instant(
+  private mutating func instant(
     _ index: Int, _ attributes: RawAttributes, offset: Int16
   ) -> NativeInstant {
     guard index >= 0 else { return .absent }
@@ -163,13 +163,13 @@ extension SampleBuilder {
     return NativeInstant(milliseconds: date.milliseconds)
   }
 
-  private func keepText(_ index: Int, _ attributes: RawAttributes) {
+  private mutating func keepText(_ index: Int, _ attributes: RawAttributes) {
     guard let name = attributes.name(index) else { return }
     addAttribute(name, attributes.value(index))
   }
 
   /// The `value` of an `ExportDate`.
-  func exportDate(_ attributes: RawAttributes) -> WrittenDate? {
+  mutating func exportDate(_ attributes: RawAttributes) -> WrittenDate? {
     for index in 0..<attributes.count {
       guard let name = attributes.name(index), names.attribute(name) == .value else { continue }
       return dates.parse(attributes.value(index))
@@ -179,12 +179,12 @@ extension SampleBuilder {
 
   // MARK: - Sources and devices
 
-  private func sourceSymbol(_ value: UnsafeBufferPointer<UInt8>) -> Symbol {
+  private mutating func sourceSymbol(_ value: UnsafeBufferPointer<UInt8>) -> Symbol {
     if let rewrites { return rewrites.source(value, in: &batch.symbols) }
     return lastSource.intern(value, in: &batch.symbols)
   }
 
-  private func deviceSymbol(_ value: UnsafeBufferPointer<UInt8>) -> Symbol {
+  private mutating func deviceSymbol(_ value: UnsafeBufferPointer<UInt8>) -> Symbol {
     if let rewrites { return rewrites.device(value, in: &batch.symbols) }
     guard let pointer = DevicePointer.range(inDecoded: value) else {
       return lastDevice.intern(value, in: &batch.symbols)
@@ -197,14 +197,14 @@ extension SampleBuilder {
   // MARK: - Children
 
   /// Adds an attribute that has no field.
-  func addAttribute(_ name: UnsafePointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+  mutating func addAttribute(_ name: UnsafePointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
     let symbol = names.symbol(ofAttribute: name, in: &batch.symbols)
     batch.attributes.append(
       NativeAttribute(name: symbol, value: batch.symbols.intern(value)))
   }
 
   /// Adds a metadata entry to the open sample or part; the same key and value again adds nothing.
-  func addMetadata(_ attributes: RawAttributes) {
+  mutating func addMetadata(_ attributes: RawAttributes) {
     var entry = NativeAttribute(name: .none, value: .none)
     for index in 0..<attributes.count {
       guard let name = attributes.name(index) else { continue }
@@ -227,14 +227,14 @@ extension SampleBuilder {
     frames[frame].metadata.suffix(256).contains(entry)
   }
 
-  private func flushMetadata() -> BatchRange {
+  private mutating func flushMetadata() -> BatchRange {
     let range = BatchRange(start: batch.metadata.count, count: frames[depth].metadata.count)
     batch.metadata.append(contentsOf: frames[depth].metadata)
     return range
   }
 
   /// Adds a part to the sample around it and opens its element.
-  func startPart(
+  mutating func startPart(
     _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
   ) {
     let owner = frames[depth].owner
@@ -260,7 +260,7 @@ extension SampleBuilder {
   }
 
   /// Memory for a part; its source and device count the same in both lanes, one of which sees them as numbers.
-  private func partBytes(_ attributes: RawAttributes) -> Int {
+  private mutating func partBytes(_ attributes: RawAttributes) -> Int {
     var bytes = MemoryLayout<NativePart>.size
     for index in 0..<attributes.count {
       guard let name = attributes.name(index) else { continue }
@@ -272,7 +272,7 @@ extension SampleBuilder {
     return bytes
   }
 
-  private func addPartAttribute(
+  private mutating func addPartAttribute(
     _ name: UnsafePointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
   ) {
     let symbol: Symbol
@@ -286,7 +286,7 @@ extension SampleBuilder {
   }
 
   /// Gives the open part its metadata.
-  func endPart() {
+  mutating func endPart() {
     guard !frames[depth].metadata.isEmpty else { return }
     let metadata = flushMetadata()
     frames[frames[depth].owner].parts[frames[depth].part].metadata = metadata
@@ -299,7 +299,7 @@ extension SampleBuilder {
   }
 
   /// Adds a finished part to a sample.
-  func add(_ part: NativePart, bytes: Int, owner: Int) {
+  mutating func add(_ part: NativePart, bytes: Int, owner: Int) {
     frames[owner].parts.append(part)
     frames[owner].partBytes += bytes
   }

@@ -4,19 +4,35 @@ internal import HealthRecords
 
 extension SampleBuilder {
   /// Reads the GPX file of a route; its points become parts of the route.
-  func readRoute(_ attributes: RawAttributes, owner: Int, line: UInt32) {
+  mutating func readRoute(_ attributes: RawAttributes, owner: Int, line: UInt32) {
     for index in 0..<attributes.count {
       guard let name = attributes.name(index), names.attribute(name) == .path else { continue }
       guard let file = sideFile(attributes.value(index), line: line) else { return }
-      if !RouteReader(self, owner: owner).read(file) {
-        report(.sideFileDamaged, line: line)
-      }
+      _ = readPoints(file, owner: owner, line: line)
       return
     }
   }
 
+  /// Reads the points of a GPX file into the parts of a frame; the reader tells when they were taken.
+  private mutating func readPoints(_ file: [UInt8], owner: Int, line: UInt32) -> RouteReader {
+    let reader = RouteReader(
+      partLimit: limits.partsPerSample - frames[owner].parts.count,
+      byteLimit: limits.partBytesPerSample - frames[owner].partBytes)
+    // The reader works on the batch's own tables, which are moved to it and back.
+    swap(&reader.symbols, &batch.symbols)
+    swap(&reader.attributes, &batch.attributes)
+    let isWhole = reader.read(file)
+    swap(&reader.symbols, &batch.symbols)
+    swap(&reader.attributes, &batch.attributes)
+    frames[owner].parts.append(contentsOf: reader.parts)
+    frames[owner].partBytes += reader.partBytes
+    if !isWhole { report(.sideFileDamaged, line: line) }
+    if reader.omitted > 0 { report(.tooManyParts, line: line, times: reader.omitted) }
+    return reader
+  }
+
   /// Reads the document of a clinical record.
-  func attachDocument(
+  mutating func attachDocument(
     _ path: UnsafeBufferPointer<UInt8>, to sample: inout NativeSample
   ) {
     guard let file = sideFile(path, line: sample.line) else { return }
@@ -24,7 +40,7 @@ extension SampleBuilder {
     batch.documents.append(file)
   }
 
-  private func sideFile(_ written: UnsafeBufferPointer<UInt8>, line: UInt32) -> [UInt8]? {
+  private mutating func sideFile(_ written: UnsafeBufferPointer<UInt8>, line: UInt32) -> [UInt8]? {
     guard let path = SideFilePath.normalized(written) else {
       report(.sideFileMissing, line: line)
       return nil
@@ -44,25 +60,23 @@ extension SampleBuilder {
   // MARK: - Files of their own
 
   /// Makes a sample of a GPX file that no workout refers to.
-  func addRoute(_ file: [UInt8], path: String) {
+  mutating func addRoute(_ file: [UInt8], path: String) {
     var sample = NativeSample(kind: .workoutRoute)
     sample.type = implied(.workoutRoute)
     sample.attributes = BatchRange(start: batch.attributes.count, count: 1)
     batch.attributes.append(
       NativeAttribute(name: batch.symbols.intern("path"), value: batch.symbols.intern("/" + path)))
     open(.sample, .workoutRoute, sample: batch.samples.count)
-    let reader = RouteReader(self, owner: depth)
-    let isWhole = reader.read(file)
+    report(.routeWithoutWorkout, line: 0)
+    let reader = readPoints(file, owner: depth, line: 0)
     sample.start = reader.first
     sample.end = reader.last
     batch.samples.append(sample)
-    report(.routeWithoutWorkout, line: 0)
-    if !isWhole { report(.sideFileDamaged, line: 0) }
     endElement()
   }
 
   /// Makes a sample of an electrocardiogram; counts the file as rejected when it is none.
-  func addElectrocardiogram(_ file: [UInt8]) {
+  mutating func addElectrocardiogram(_ file: [UInt8]) {
     let type: StaticString = "HKDataTypeIdentifierElectrocardiogram"
     let table = ElectrocardiogramTable(file)
     let isDamaged = table.strangeLines > 0
@@ -84,16 +98,17 @@ extension SampleBuilder {
     if let recorded = table.recorded {
       sample.start = NativeInstant(milliseconds: recorded.milliseconds)
       sample.writtenOffset = recorded.offset
-      sample.end = table.duration.map {
-        NativeInstant(milliseconds: recorded.milliseconds &+ $0)
-      } ?? .absent
+      sample.end =
+        table.duration.map {
+          NativeInstant(milliseconds: recorded.milliseconds &+ $0)
+        } ?? .absent
     }
     sample.document = Int32(truncatingIfNeeded: batch.documents.count)
     batch.documents.append(table.voltages)
     batch.samples.append(sample)
   }
 
-  private func implied(_ element: ElementName) -> Symbol {
+  private mutating func implied(_ element: ElementName) -> Symbol {
     element.impliedType.map { batch.symbols.intern($0.utf8Bytes) } ?? .none
   }
 }

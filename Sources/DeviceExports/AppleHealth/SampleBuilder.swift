@@ -3,8 +3,9 @@ internal import HealthRecords
 /// Turns elements into native samples: knows Apple's structure, and no health type.
 ///
 /// Used by both lanes, so that they cannot differ in what an element says. Samples stand in the order of their start
-/// tags; a nested sample points to the sample around it. Belongs to one thread at a time.
-final class SampleBuilder: XMLEvents {
+/// tags; a nested sample points to the sample around it. A value, so that the compiler knows every access to its arrays
+/// to be exclusive and none is checked while parsing.
+struct SampleBuilder {
   /// One open element.
   struct Frame {
     /// What the element is to the samples.
@@ -87,7 +88,7 @@ final class SampleBuilder: XMLEvents {
   }
 
   /// Begins a batch; elements of an earlier one that are still open are forgotten.
-  func begin(_ origin: BatchOrigin) {
+  mutating func begin(_ origin: BatchOrigin) {
     batch = NativeBatch(provider: .appleHealth, origin: origin)
     facts = PieceFacts()
     names = NameCache()
@@ -107,14 +108,14 @@ final class SampleBuilder: XMLEvents {
   }
 
   /// Takes the batch and what it tells; no element may be open.
-  func finish() -> (batch: NativeBatch, facts: PieceFacts) {
+  mutating func finish() -> (batch: NativeBatch, facts: PieceFacts) {
     facts.add(batch)
     defer { batch = NativeBatch(provider: .appleHealth, origin: batch.origin) }
     return (batch, facts)
   }
 
   /// Forgets the names of a parser context that is gone.
-  func forgetNames() {
+  mutating func forgetNames() {
     names = NameCache()
     sawRoot = false
   }
@@ -126,7 +127,7 @@ final class SampleBuilder: XMLEvents {
       && batch.samples.count - mark.samples <= limits.membersPerElement
   }
 
-  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
+  mutating func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
     let element = names.element(name)
     if !sawRoot {
       // The synthetic root that every context is opened with.
@@ -146,7 +147,7 @@ final class SampleBuilder: XMLEvents {
     }
   }
 
-  func endElement() {
+  mutating func endElement() {
     guard depth > 0 else { return }
     switch frames[depth].role {
     case .sample: endSample()
@@ -156,10 +157,8 @@ final class SampleBuilder: XMLEvents {
     closeFrame()
   }
 
-  func characters(_ text: UnsafeBufferPointer<UInt8>) {}
-
   /// Leaves out the open top-level element with all its samples, each counted as rejected.
-  func abandonElement() {
+  mutating func abandonElement() {
     guard depth > 0 else { return }
     let abandoned = batch.samples[mark.samples...]
     if let first = abandoned.first {
@@ -167,7 +166,11 @@ final class SampleBuilder: XMLEvents {
       report(.truncatedElement, line: line)
     }
     for sample in abandoned {
-      batch.rejectedTypes[batch.symbols.string(of: sample.type) ?? "", default: 0] += 1
+      // A statistic names the type that it sums up; it is counted as what it is.
+      let type =
+        sample.kind == .workoutStatistics
+        ? "\(ElementName.workoutStatistics.text)" : batch.symbols.string(of: sample.type) ?? ""
+      batch.rejectedTypes[type, default: 0] += 1
     }
     batch.samples.removeSubrange(mark.samples...)
     batch.text.removeSubrange(mark.text...)
@@ -179,19 +182,22 @@ final class SampleBuilder: XMLEvents {
   }
 
   /// Skips an element that could not be read, with its children; it has no sample.
-  func startRejected(_ element: ElementName, type: String?, _ diagnostic: ReaderDiagnostic) {
-    let line = fixedLine ?? 0
+  mutating func startRejected(
+    _ element: ElementName, type: String?, _ diagnostic: ReaderDiagnostic, line: UInt32
+  ) {
     if depth == 0 { setMark() }
     if frames[depth].role != .skipped || frames[depth].countsChildren {
       report(diagnostic, line: line)
-      if element.isCounted { batch.rejectedTypes[type ?? "\(element.text)", default: 0] += 1 }
+      let name = element == .workoutStatistics ? nil : type
+      if element.isCounted { batch.rejectedTypes[name ?? "\(element.text)", default: 0] += 1 }
     }
     open(.skipped, element)
     frames[depth].countsChildren = element.isCounted
   }
 
   /// Counts a diagnostic; the position is looked for only where the code is new.
-  func report(_ diagnostic: ReaderDiagnostic, line: UInt32, times: Int = 1) {
+  mutating func report(_ diagnostic: ReaderDiagnostic, line: UInt32, times: Int = 1) {
+    if times == 1, batch.diagnostics.countAgain(diagnostic.rawValue) { return }
     let isKnown = batch.diagnostics.contains(diagnostic.rawValue)
     let position = isKnown ? nil : batch.origin.position(line: line)
     batch.diagnostics.add(diagnostic.diagnostic(at: position, count: times))
@@ -205,7 +211,7 @@ final class SampleBuilder: XMLEvents {
 
   // MARK: - Where an element stands
 
-  private func startTopLevel(
+  private mutating func startTopLevel(
     _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
   ) {
     setMark()
@@ -223,7 +229,7 @@ final class SampleBuilder: XMLEvents {
     }
   }
 
-  private func startNested(
+  private mutating func startNested(
     _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
   ) {
     switch element {
@@ -248,26 +254,28 @@ final class SampleBuilder: XMLEvents {
     }
   }
 
-  private func startMember(_ element: ElementName, _ attributes: RawAttributes, line: UInt32) {
+  private mutating func startMember(
+    _ element: ElementName, _ attributes: RawAttributes, line: UInt32
+  ) {
     if batch.samples.count - mark.samples > limits.membersPerElement {
-      fixedLine = line
-      startRejected(element, type: typeText(attributes), .tooManyParts)
+      startRejected(element, type: typeText(attributes), .tooManyParts, line: line)
     } else {
       startSample(element, attributes, parent: frames[depth].sample, line: line)
     }
   }
 
-  private func startSkipped(_ element: ElementName, _ attributes: RawAttributes) {
+  private mutating func startSkipped(_ element: ElementName, _ attributes: RawAttributes) {
     let counts = frames[depth].countsChildren
     if counts, element.isCounted {
-      batch.rejectedTypes[typeText(attributes) ?? "\(element.text)", default: 0] += 1
+      let type = element == .workoutStatistics ? nil : typeText(attributes)
+      batch.rejectedTypes[type ?? "\(element.text)", default: 0] += 1
     }
     open(.skipped, element)
     frames[depth].countsChildren = counts
   }
 
   /// The `type` attribute, for counts of elements that became no sample.
-  private func typeText(_ attributes: RawAttributes) -> String? {
+  private mutating func typeText(_ attributes: RawAttributes) -> String? {
     for index in 0..<attributes.count {
       guard let name = attributes.name(index), names.attribute(name) == .type else { continue }
       let value = attributes.value(index)
@@ -278,14 +286,14 @@ final class SampleBuilder: XMLEvents {
 
   // MARK: - Frames
 
-  private func setMark() {
+  private mutating func setMark() {
     mark = Mark(
       samples: batch.samples.count, text: batch.text.count, metadata: batch.metadata.count,
       attributes: batch.attributes.count, parts: batch.parts.count,
       documents: batch.documents.count)
   }
 
-  func open(_ role: Frame.Role, _ element: ElementName, sample: Int = -1, part: Int = -1) {
+  mutating func open(_ role: Frame.Role, _ element: ElementName, sample: Int = -1, part: Int = -1) {
     let owner = frames[depth].role == .sample ? depth : frames[depth].owner
     depth &+= 1
     frames[depth].role = role
@@ -296,7 +304,7 @@ final class SampleBuilder: XMLEvents {
     frames[depth].countsChildren = false
   }
 
-  private func closeFrame() {
+  private mutating func closeFrame() {
     if !frames[depth].metadata.isEmpty { frames[depth].metadata.removeAll(keepingCapacity: true) }
     if !frames[depth].parts.isEmpty { frames[depth].parts.removeAll(keepingCapacity: true) }
     frames[depth].partBytes = 0

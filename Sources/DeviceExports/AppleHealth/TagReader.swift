@@ -13,6 +13,7 @@ struct TagReader {
   private struct Attribute {
     var name: Range<Int>
     var value: Range<Int>
+    var isSingleQuoted: Bool
     var isDropped = false
     var isEndDate = false
   }
@@ -45,7 +46,7 @@ struct TagReader {
   /// Reads a start tag, from `<` to `>`.
   mutating func read(_ tag: UnsafeBufferPointer<UInt8>) -> Outcome {
     reset()
-    guard tag.contains(where: Self.isForbidden) else { return readClean(tag) }
+    if !Self.hasForbidden(tag) { return readClean(tag) }
     scratch.removeAll(keepingCapacity: true)
     scratch.append(contentsOf: tag.lazy.filter { !Self.isForbidden($0) })
     note(.controlByte, tag.count - scratch.count)
@@ -70,8 +71,13 @@ struct TagReader {
   private mutating func readClean(_ tag: UnsafeBufferPointer<UInt8>) -> Outcome {
     let isEmpty = tag.count > 2 && tag[tag.count - 2] == UInt8(ascii: "/")
     if let failure = parse(tag) { return .rejected(failure, isEmpty: isEmpty) }
-    resolveDuplicates(tag)
-    write(tag)
+    let hasDuplicates = resolveDuplicates(tag)
+    if hasDuplicates || !attributes.allSatisfy({ isClean($0, tag) }) {
+      write(tag)
+    } else {
+      output.append(contentsOf: tag.dropLast(isEmpty ? 2 : 1))
+      output.append(contentsOf: [UInt8(ascii: "/"), UInt8(ascii: ">")])
+    }
     return .start(isEmpty: isEmpty)
   }
 
@@ -116,10 +122,12 @@ struct TagReader {
     let quote = tag[index]
     let valueStart = index + 1
     index = valueStart
-    while index < tag.count, tag[index] != quote { index += 1 }
-    guard index < tag.count else { return .malformedElement }
+    guard let end = tag.index(of: quote, from: index) else { return .malformedElement }
+    index = end
     return add(
-      Attribute(name: attributeName, value: valueStart..<index), tag, behind: &index)
+      Attribute(
+        name: attributeName, value: valueStart..<index,
+        isSingleQuoted: quote == UInt8(ascii: "'")), tag, behind: &index)
   }
 
   private mutating func add(
@@ -137,12 +145,15 @@ struct TagReader {
   }
 
   /// Drops repeats: the first one counts, but a second `startDate` is the `endDate` that is missing (iOS 16).
-  private mutating func resolveDuplicates(_ tag: UnsafeBufferPointer<UInt8>) {
+  ///
+  /// Returns whether there are any.
+  private mutating func resolveDuplicates(_ tag: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isAny = false
     for later in attributes.indices.dropFirst() {
-      let name = tag[attributes[later].name]
-      let earlier = attributes[..<later].first { !$0.isDropped && tag[$0.name].elementsEqual(name) }
-      guard let earlier else { continue }
+      guard let earlier = earlierAttribute(of: later, tag) else { continue }
+      isAny = true
       note(.duplicateAttribute)
+      let name = tag[attributes[later].name]
       let isSame = tag[earlier.value].elementsEqual(tag[attributes[later].value])
       if !isSame, name.elementsEqual("startDate".utf8), !hasEndDate(tag) {
         attributes[later].isEndDate = true
@@ -150,6 +161,18 @@ struct TagReader {
         attributes[later].isDropped = true
       }
     }
+    return isAny
+  }
+
+  private func earlierAttribute(
+    of later: Int, _ tag: UnsafeBufferPointer<UInt8>
+  ) -> Attribute? {
+    let name = UnsafeBufferPointer(rebasing: tag[attributes[later].name])
+    for index in 0..<later where attributes[index].name.count == name.count {
+      let other = UnsafeBufferPointer(rebasing: tag[attributes[index].name])
+      if !attributes[index].isDropped, other.hasSameBytes(as: name) { return attributes[index] }
+    }
+    return nil
   }
 
   private func hasEndDate(_ tag: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -173,6 +196,28 @@ struct TagReader {
       output.append(UInt8(ascii: "\""))
     }
     output.append(contentsOf: "/>".utf8)
+  }
+
+  /// Whether libxml2 can take the value as it is.
+  private func isClean(_ attribute: Attribute, _ tag: UnsafeBufferPointer<UInt8>) -> Bool {
+    if attribute.isSingleQuoted { return false }
+    var index = attribute.value.lowerBound
+    let value = UnsafeBufferPointer(rebasing: tag[..<attribute.value.upperBound])
+    while index < value.count {
+      let byte = value[index]
+      if byte == UInt8(ascii: "&") {
+        let reference = XMLReference(value, at: index)
+        if reference.kind != .valid { return false }
+        index += reference.length
+      } else if byte >= 0x80 {
+        let sequence = UTF8Sequence(value, at: index)
+        if !sequence.isValid { return false }
+        index += sequence.length
+      } else {
+        index += 1
+      }
+    }
+    return true
   }
 
   private mutating func writeValue(_ value: UnsafeBufferPointer<UInt8>) {
@@ -241,6 +286,11 @@ struct TagReader {
 
   private static func isForbidden(_ byte: UInt8) -> Bool {
     byte < 0x20 && !isSpace(byte)
+  }
+
+  private static func hasForbidden(_ tag: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in tag where byte < 0x20 && isForbidden(byte) { return true }
+    return false
   }
 
   private static func needsCare(_ byte: UInt8) -> Bool {

@@ -90,7 +90,8 @@ struct TagScanner {
           start = index
         }
       case .tag:
-        if let token = readTag(byte, buffer, start: start, &index) { return token }
+        if let token = readTag(buffer, start: start, &index) { return token }
+        continue
       case .exclaimed: readExclaimed(byte)
       case .comment, .section, .instruction, .declaration:
         if readMarkup(byte) {
@@ -157,30 +158,52 @@ struct TagScanner {
 
   // MARK: - Tags
 
+  /// Reads on in a tag to its end or the buffer's.
   private mutating func readTag(
-    _ byte: UInt8, _ buffer: UnsafeBufferPointer<UInt8>, start: Int, _ index: inout Int
+    _ buffer: UnsafeBufferPointer<UInt8>, start: Int, _ index: inout Int
   ) -> Token? {
-    if byte == UInt8(ascii: "<") {
-      keep(buffer[start..<index])
-      finishTag()
-      return .brokenTag
-    }
-    if quote != 0 {
-      if byte == quote { quote = 0 }
-      return nil
-    }
-    switch byte {
-    case UInt8(ascii: ">"):
+    while index < buffer.count {
+      if quote != 0, !readValue(buffer, &index) { continue }
+      let byte = buffer[index]
+      switch byte {
+      case UInt8(ascii: "<"):
+        keep(buffer[start..<index])
+        finishTag()
+        return .brokenTag
+      case UInt8(ascii: ">"):
+        index += 1
+        return completeTag(buffer, start..<index)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if followsEquals { quote = byte }
+        followsEquals = false
+      case UInt8(ascii: "="): followsEquals = true
+      case 0x20, 0x09, 0x0A, 0x0D: countLine(byte)
+      default: followsEquals = false
+      }
       index += 1
-      return completeTag(buffer, start..<index)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      if followsEquals { quote = byte }
-      followsEquals = false
-    case UInt8(ascii: "="): followsEquals = true
-    case 0x20, 0x09, 0x0A, 0x0D: break
-    default: followsEquals = false
     }
     return nil
+  }
+
+  /// Reads to the end of a value, or to a `<`, for which it returns true.
+  private mutating func readValue(
+    _ buffer: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) -> Bool {
+    let end = buffer.index(of: quote, from: index) ?? buffer.count
+    let value = UnsafeBufferPointer(rebasing: buffer[index..<end])
+    let length = value.index(of: UInt8(ascii: "<"), from: 0) ?? value.count
+    var position = 0
+    while let newline = value.index(of: 0x0A, from: position), newline < length {
+      line &+= 1
+      position = newline + 1
+    }
+    index += length
+    if length < value.count { return true }
+    if index < buffer.count {
+      quote = 0
+      index += 1
+    }
+    return false
   }
 
   private mutating func completeTag(

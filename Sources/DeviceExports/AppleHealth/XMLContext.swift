@@ -144,14 +144,17 @@ final class XMLContext {
 
 private let startElementCallback: startElementNsSAX2Func = {
   data, name, prefix, _, namespaceCount, _, attributeCount, _, attributes in
-  guard let name, let context = XMLContext.from(data) else { return }
-  context.started(
-    name, attributes: RawAttributes(base: attributes, count: Int(attributeCount)),
-    isQualified: prefix != nil || namespaceCount != 0)
+  guard let name, let data else { return }
+  Unmanaged<XMLContext>.fromOpaque(data)._withUnsafeGuaranteedRef {
+    $0.started(
+      name, attributes: RawAttributes(base: attributes, count: Int(attributeCount)),
+      isQualified: prefix != nil || namespaceCount != 0)
+  }
 }
 
 private let endElementCallback: endElementNsSAX2Func = { data, _, _, _ in
-  XMLContext.from(data)?.ended()
+  guard let data else { return }
+  Unmanaged<XMLContext>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.ended() }
 }
 
 private let entityCallback: getEntitySAXFunc = { _, name in

@@ -38,10 +38,19 @@ struct XMLReference: Equatable {
   }
 
   private static func entity(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Kind {
-    let predefined: [StaticString] = ["lt", "gt", "amp", "quot", "apos"]
-    if predefined.contains(where: { $0.utf8Bytes.elementsEqual(name) }) { return .valid }
-    let isName = name.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || ($0 | 0x20) &- 0x61 < 26 }
+    let bytes = UnsafeBufferPointer(rebasing: name)
+    if isPredefined(bytes) { return .valid }
+    let isName = bytes.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
     return isName ? .unknownEntity : .none
+  }
+
+  private static func isPredefined(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch name.count {
+    case 2: ("lt" as StaticString).equals(name) || ("gt" as StaticString).equals(name)
+    case 3: ("amp" as StaticString).equals(name)
+    case 4: ("quot" as StaticString).equals(name) || ("apos" as StaticString).equals(name)
+    default: false
+    }
   }
 
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Kind {

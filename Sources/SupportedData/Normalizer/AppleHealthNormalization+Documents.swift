@@ -50,7 +50,9 @@ extension AppleHealthNormalization {
     for field in fields {
       guard let number = attributes.decimal(field.attribute) else { continue }
       let unit = field.unitAttribute.flatMap { attributes[$0] } ?? field.unit
-      guard let quantity = convert(number.value, unit: unit, to: field.canonicalUnit) else { continue }
+      guard let quantity = convert(number.value, unit: unit, to: field.canonicalUnit) else {
+        continue
+      }
       writer.key(field.name)
       writer.quantity(quantity)
     }
@@ -155,7 +157,7 @@ extension AppleHealthNormalization {
     for part in native.parts[sample.parts.indices] {
       text += (native.symbols.string(of: part.name) ?? "") + ";"
       for attribute in NativeAttributes(part.attributes, in: native).all {
-        text += attribute.name + "=" + attribute.value + ";"
+        text += attribute.name + "=" + AppleDate.withoutOffset(attribute.value) + ";"
       }
     }
     return Array(text.utf8)
@@ -174,7 +176,7 @@ extension AppleHealthNormalization {
     writer.beginObject()
     for attribute in NativeAttributes(sample.attributes, in: native).all {
       writer.key(snakeCase(attribute.name))
-      writer.text(attribute.value)
+      writer.text(AppleDate.withoutOffset(attribute.value))
     }
     writer.key(key)
     writer.beginArray()
@@ -192,7 +194,8 @@ extension AppleHealthNormalization {
   /// Numbers with a unit attribute beside them become quantities as declared; all else is text.
   private mutating func writePartAttributes(_ attributes: NativeAttributes) {
     for attribute in attributes.all where !attribute.name.hasSuffix("Unit") {
-      let base = attribute.name.hasSuffix("Value") ? String(attribute.name.dropLast(5)) : attribute.name
+      let isValue = attribute.name.hasSuffix("Value")
+      let base = isValue ? String(attribute.name.dropLast(5)) : attribute.name
       writer.key(snakeCase(base))
       if let number = DecimalText(Array(attribute.value.utf8)) {
         let unit = attributes[base + "Unit"] ?? ""

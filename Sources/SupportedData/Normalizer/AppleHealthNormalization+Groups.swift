@@ -15,7 +15,7 @@ extension AppleHealthNormalization {
     while next < native.samples.count, native.samples[next].parent == Int32(index) {
       let member = native.samples[next]
       let memberPlan = readPlan(of: member)
-      let isPart = plan.isWhole && memberPlan.mapping?.component != nil
+      let isPart = plan.isWhole && memberPlan.component != nil
       if let row = pointRow(member, memberPlan, standing: .member) {
         members.append(row)
         if isPart { memberPlan.outcomes[.linked] += 1 } else { output.rows.append(row) }
@@ -43,8 +43,8 @@ extension AppleHealthNormalization {
     row.kind = .components
     takePayload(into: &row)
     row.completeness = UInt32(truncatingIfNeeded: members.count)
-    appendLinks(members.map { RecordLink(isWhole ? .absorbs : .member, $0.sharedID) }
-      + (isWhole ? members.map { RecordLink(.absorbs, $0.id) } : []), to: &row)
+    let role = isWhole ? RecordLink.Role.absorbs : .member
+    appendLinks(members.map { RecordLink(role, $0.id) }, to: &row)
     row.native = nativeSymbol(group, keepsValue: false)
     value.kind = row.kind
     finish(&row, plan, source, metadata, value: value)
@@ -63,7 +63,7 @@ extension AppleHealthNormalization {
     var named: [(name: String, quantity: Quantity)] = []
     for member in members {
       let plan = planOfOutputType(member.type)
-      let name = isWhole ? plan?.mapping?.component : plan?.recordType.rawValue
+      let name = isWhole ? plan?.component : plan?.recordType.rawValue
       guard let name, let quantity = quantity(of: member, plan) else { continue }
       named.append((name, quantity))
     }
@@ -101,7 +101,9 @@ extension AppleHealthNormalization {
   }
 
   private func quantity(of row: RecordRow, _ plan: TypePlan?) -> Quantity? {
-    guard row.kind == .quantity || row.kind == .components, let unit = plan?.unit else { return nil }
+    guard row.kind == .quantity || row.kind == .components, let unit = plan?.unit else {
+      return nil
+    }
     return Quantity(
       number: row.number, unit: unit.ucum, base: unit.factor * row.number + unit.offset)
   }

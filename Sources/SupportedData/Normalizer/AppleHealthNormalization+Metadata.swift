@@ -1,37 +1,59 @@
 import HealthRecords
 
-/// The metadata rules of a batch by the index of the key's symbol: resolved once per key.
+/// The metadata rules of a batch: what a key means is worked out once per key, what an entry adds to a content hash once
+/// per pair of key and value.
 struct MetadataRuleCache {
   private let tables: MappingTables
   private var rules: [MetadataRule?] = []
-  private var isResolved: [Bool] = []
-  /// Content hashes of key and value pairs, by both symbols.
-  private var entryHashes: [UInt64: UInt64] = [:]
+  /// The role by the index of the key's symbol; nil where it is not known yet.
+  private var roles: [MetadataRole?] = []
+  /// Content hashes by key and value, in as many slots as a batch has common pairs.
+  private var hashes = [(key: UInt64, hash: UInt64)](repeating: (0, 0), count: 256)
 
   init(tables: MappingTables) {
     self.tables = tables
   }
 
-  /// The rule of a key; nil for a key that no table knows.
-  mutating func rule(of key: Symbol, _ symbols: SymbolTable) -> MetadataRule? {
+  /// The role of a key; a key that no table knows belongs to the meaning.
+  @inline(__always)
+  mutating func role(of key: Symbol, _ symbols: SymbolTable) -> MetadataRole {
     let index = Int(key.index)
-    if index < isResolved.count, isResolved[index] { return rules[index] }
-    while isResolved.count <= index {
+    if index < roles.count, let role = roles[index] { return role }
+    while roles.count <= index {
+      roles.append(nil)
       rules.append(nil)
-      isResolved.append(false)
     }
-    rules[index] = symbols.string(of: key).flatMap { tables.appleHealth.metadata(key: $0) }
-    isResolved[index] = true
-    return rules[index]
+    let rule = symbols.string(of: key).flatMap { tables.appleHealth.metadata(key: $0) }
+    rules[index] = rule
+    roles[index] = rule?.role ?? .meaning
+    return rule?.role ?? .meaning
   }
 
-  /// The content hash of one entry; `compute` runs once per distinct pair.
-  mutating func entryHash(_ entry: NativeAttribute, _ compute: () -> UInt64) -> UInt64 {
-    let key = UInt64(entry.name.index) << 32 | UInt64(entry.value.index)
-    if let known = entryHashes[key] { return known }
-    let hash = compute()
-    entryHashes[key] = hash
-    return hash
+  /// The rule of a key whose role was asked for before; nil for a key that no table knows.
+  func rule(of key: Symbol) -> MetadataRule? {
+    rules[Int(key.index)]
+  }
+
+  /// The content hash of one entry, while it is in its slot.
+  @inline(__always)
+  func knownHash(_ entry: NativeAttribute) -> UInt64? {
+    let key = Self.key(entry)
+    let slot = hashes[slot(of: key)]
+    return slot.key == key ? slot.hash : nil
+  }
+
+  /// Keeps the content hash of one entry.
+  mutating func remember(_ hash: UInt64, of entry: NativeAttribute) {
+    let key = Self.key(entry)
+    hashes[slot(of: key)] = (key, hash)
+  }
+
+  private static func key(_ entry: NativeAttribute) -> UInt64 {
+    UInt64(entry.name.index) << 32 | UInt64(entry.value.index)
+  }
+
+  private func slot(of key: UInt64) -> Int {
+    Int(truncatingIfNeeded: Hash128.finalized(key)) & (hashes.count &- 1)
   }
 }
 
@@ -47,8 +69,7 @@ extension AppleHealthNormalization {
   }
 
   private mutating func read(_ entry: NativeAttribute, into result: inout SampleMetadata) {
-    let rule = metadataRules.rule(of: entry.name, native.symbols)
-    switch rule?.role {
+    switch metadataRules.role(of: entry.name, native.symbols) {
     case .syncIdentifier:
       result.syncIdentifier = entry.value
     case .syncVersion:
@@ -61,22 +82,24 @@ extension AppleHealthNormalization {
       break
     case .userEntered:
       result.userEntered = integer(entry.value).map { $0 != 0 }
-      addMeaning(entry, rule, to: &result)
+      addMeaning(entry, to: &result)
     case .foodType:
       result.foodType = entry.value
-      addMeaning(entry, rule, to: &result)
-    case .meaning, .none:
-      addMeaning(entry, rule, to: &result)
+      addMeaning(entry, to: &result)
+    case .meaning:
+      addMeaning(entry, to: &result)
     }
   }
 
   /// Adds an entry to the content hash; a sum is independent of the order of entries.
-  private mutating func addMeaning(
-    _ entry: NativeAttribute, _ rule: MetadataRule?, to result: inout SampleMetadata
-  ) {
-    let (symbols, tables) = (native.symbols, tables)
-    let hash = metadataRules.entryHash(entry) {
-      Self.contentHash(of: entry, rule, symbols, tables)
+  private mutating func addMeaning(_ entry: NativeAttribute, to result: inout SampleMetadata) {
+    let hash: UInt64
+    if let known = metadataRules.knownHash(entry) {
+      hash = known
+    } else {
+      hash = Self.contentHash(
+        of: entry, metadataRules.rule(of: entry.name), native.symbols, tables)
+      metadataRules.remember(hash, of: entry)
     }
     result.contentHash = result.contentHash &+ hash
   }

@@ -54,7 +54,7 @@ extension AppleHealthNormalization {
   // MARK: - Value
 
   private mutating func pointValue(_ sample: NativeSample, _ plan: TypePlan) -> PointValue? {
-    guard plan.definition != nil else { return unknownValue(sample, plan) }
+    guard plan.isMapped else { return unknownValue(sample, plan) }
     return sample.kind == .category ? category(sample, plan) : quantity(sample, plan)
   }
 
@@ -83,7 +83,7 @@ extension AppleHealthNormalization {
     if let range = plan.plausible, !range.contains(value.number) {
       value.quality.insert(.implausible)
     }
-    if plan.mapping?.component != nil { component(plan, &value) }
+    if plan.component != nil { component(plan, &value) }
     return value
   }
 
@@ -120,7 +120,7 @@ extension AppleHealthNormalization {
 
   /// One half of a value that belongs together: written as components, so that a whole record can take its place.
   private mutating func component(_ plan: TypePlan, _ value: inout PointValue) {
-    guard let name = plan.mapping?.component, case .quantity(let base) = value.identity else {
+    guard let name = plan.component, case .quantity(let base) = value.identity else {
       return
     }
     writer.removeAll()

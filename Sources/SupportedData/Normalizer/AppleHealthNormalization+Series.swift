@@ -132,7 +132,7 @@ extension AppleHealthNormalization {
     writer.beginObject()
     for attribute in attributes.all where attribute.name != "sampleRate" {
       writer.key(snakeCase(attribute.name))
-      writer.json.string(attribute.value)
+      writer.json.string(AppleDate.withoutOffset(attribute.value))
     }
     writer.key("sample_rate_hz")
     if let rate { writer.json.number(rate) } else { writer.json.null() }

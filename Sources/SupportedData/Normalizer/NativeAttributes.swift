@@ -45,7 +45,8 @@ package enum AppleDate {
     guard bytes.count == 25, bytes[10] == 0x20, bytes[13] == 0x3A, bytes[16] == 0x3A,
       bytes[19] == 0x20, bytes[20] == 0x2B || bytes[20] == 0x2D,
       let day = civilDay(bytes[0..<10]), let hour = digits(bytes[11..<13], below: 24),
-      let minute = digits(bytes[14..<16], below: 60), let second = digits(bytes[17..<19], below: 61),
+      let minute = digits(bytes[14..<16], below: 60),
+      let second = digits(bytes[17..<19], below: 61),
       let offsetHours = digits(bytes[21..<23], below: 24),
       let offsetMinutes = digits(bytes[23..<25], below: 60)
     else { return nil }
@@ -65,6 +66,39 @@ package enum AppleDate {
     let fraction = bytes[20..<(bytes.count - 1)].prefix(3)
     guard !fraction.isEmpty, let value = digits(fraction, below: 1000) else { return nil }
     return whole + value * [100, 10, 1][fraction.count - 1]
+  }
+
+  /// The text with a date in Apple's form written in UTC, any other text as it is.
+  ///
+  /// The offset in which a phone writes its dates is that of the day of the export: it belongs to the import and is no
+  /// part of a record.
+  static func withoutOffset(_ text: String) -> String {
+    guard text.utf8.count == 25, let instant = milliseconds(text) else { return text }
+    let seconds = instant / 1000 - (instant % 1000 < 0 ? 1 : 0)
+    let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let (day, time) = remainder < 0 ? (quotient - 1, remainder + 86_400) : (quotient, remainder)
+    let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
+    return dayText(day) + " " + clock.joined(separator: ":") + " +0000"
+  }
+
+  /// `yyyy-MM-dd` of a day counted from 1970-01-01: the inverse of `civilDay`.
+  private static func dayText(_ day: Int64) -> String {
+    // Years counted from March put the leap day last.
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let fromMarch = (5 * dayOfYear + 2) / 153
+    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let dayOfMonth = dayOfYear - (153 * fromMarch + 2) / 5 + 1
+    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
+  }
+
+  private static func padded(_ value: Int64, _ width: Int) -> String {
+    let digits = String(value)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
   /// Days since 1970 of `yyyy-MM-dd`; nil for another form or a day that the calendar lacks.

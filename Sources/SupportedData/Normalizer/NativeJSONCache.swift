@@ -2,12 +2,17 @@ import HealthRecords
 
 /// Remembers the native JSON of samples with the same unit, value text and metadata: most samples share a few.
 struct NativeJSONCache {
-  private var known: [UInt64: Symbol] = [:]
+  private var slots = [(key: UInt64, symbol: Symbol)](repeating: (0, .none), count: 512)
 
-  /// The interned JSON of a key's hash.
+  /// The interned JSON of a key's hash, while it is in its slot.
   subscript(hash: UInt64) -> Symbol? {
-    get { known[hash] }
-    set { known[hash] = newValue }
+    get {
+      let entry = slots[Int(truncatingIfNeeded: hash) & (slots.count &- 1)]
+      return entry.key == hash && entry.symbol.isPresent ? entry.symbol : nil
+    }
+    set {
+      slots[Int(truncatingIfNeeded: hash) & (slots.count &- 1)] = (hash, newValue ?? .none)
+    }
   }
 }
 
@@ -28,23 +33,22 @@ extension AppleHealthNormalization {
   }
 
   /// A hash of all that enters the JSON; symbols stand for their bytes within a batch.
-  private mutating func nativeKey(_ sample: NativeSample, keepsValue: Bool) -> UInt64 {
-    content.removeAll()
-    content.append(UInt64(sample.unit.index))
+  private func nativeKey(_ sample: NativeSample, keepsValue: Bool) -> UInt64 {
+    var hash = Hash128.finalized(UInt64(sample.unit.index) << 1 | (keepsValue ? 1 : 0))
+    func add(_ word: UInt64) { hash = Hash128.finalized(hash ^ word) &+ 0x9e37_79b9_7f4a_7c15 }
     if keepsValue {
-      native.text.withUnsafeBufferPointer {
-        content.append(text: UnsafeBufferPointer(rebasing: $0[sample.value.indices]))
+      native.text.withUnsafeBytes {
+        add(Hash128(UnsafeRawBufferPointer(rebasing: $0[sample.value.indices])).low)
       }
     }
-    content.append(tag: UInt8(ascii: "a"))
-    for attribute in native.attributes[sample.attributes.indices] {
-      content.append(UInt64(attribute.name.index) << 32 | UInt64(attribute.value.index))
-    }
-    content.append(tag: UInt8(ascii: "m"))
-    for entry in native.metadata[sample.metadata.indices] {
-      content.append(UInt64(entry.name.index) << 32 | UInt64(entry.value.index))
-    }
-    return content.hash.low
+    add(UInt64(sample.attributes.count) << 32 | UInt64(sample.metadata.count))
+    for index in sample.attributes.indices { add(Self.word(native.attributes[index])) }
+    for index in sample.metadata.indices { add(Self.word(native.metadata[index])) }
+    return hash
+  }
+
+  private static func word(_ pair: NativeAttribute) -> UInt64 {
+    UInt64(pair.name.index) << 32 | UInt64(pair.value.index)
   }
 
   private func nativeBytes(_ sample: NativeSample, keepsValue: Bool) -> [UInt8] {
@@ -60,14 +64,18 @@ extension AppleHealthNormalization {
         json.string(UnsafeBufferPointer(rebasing: $0[sample.value.indices]))
       }
     }
-    write(native.attributes[sample.attributes.indices], as: "attributes", to: &json)
-    write(native.metadata[sample.metadata.indices], as: "metadata", to: &json)
+    write(native.attributes[sample.attributes.indices], as: "attributes", to: &json) {
+      AppleDate.withoutOffset($0)
+    }
+    // Dates in metadata are always written in UTC.
+    write(native.metadata[sample.metadata.indices], as: "metadata", to: &json) { $0 }
     json.endObject()
     return json.bytes
   }
 
   private func write(
-    _ pairs: ArraySlice<NativeAttribute>, as key: StaticString, to json: inout JSONWriter
+    _ pairs: ArraySlice<NativeAttribute>, as key: StaticString, to json: inout JSONWriter,
+    _ written: (String) -> String
   ) {
     guard !pairs.isEmpty else { return }
     json.key(key)
@@ -75,7 +83,7 @@ extension AppleHealthNormalization {
     for pair in pairs {
       json.beginArray()
       native.symbols.withBytes(of: pair.name) { json.string($0) }
-      native.symbols.withBytes(of: pair.value) { json.string($0) }
+      json.string(written(native.symbols.string(of: pair.value) ?? ""))
       json.endArray()
     }
     json.endArray()

@@ -2,9 +2,9 @@ import HealthRecords
 
 /// A column of decimal numbers, packed losslessly as the differences of scaled integers.
 ///
-/// `{"scale":6,"deltas":[48852966,13,-2]}` stands for 48.852966, 48.852979, 48.852977: each number is the running sum
-/// of the differences divided by ten to `scale`. A column with a gap, or with numbers that share no scale up to 9, is
-/// written plainly as `{"values":[…]}` with null for a gap.
+/// `{"scale":1000000,"deltas":[48852966,13,-2]}` stands for 48.852966, 48.852979, 48.852977: each number
+/// is the running sum of the differences divided by `scale`. A column with a gap, or with numbers that
+/// share no scale up to 10^9, is written plainly as `{"values":[…]}` with null for a gap.
 struct PackedDecimals {
   private var numbers: [DecimalText?] = []
 
@@ -23,7 +23,7 @@ struct PackedDecimals {
     json.beginObject()
     if let packed = scaledIntegers() {
       json.key("scale")
-      json.integer(packed.scale)
+      json.integer(packed.divisor)
       json.key("deltas")
       Self.write(deltasOf: packed.integers, to: &json)
     } else {
@@ -48,7 +48,7 @@ struct PackedDecimals {
     json.endArray()
   }
 
-  private func scaledIntegers() -> (scale: Int, integers: [Int64])? {
+  private func scaledIntegers() -> (divisor: Int64, integers: [Int64])? {
     var scale = 0
     for number in numbers {
       guard let number, number.digits != nil else { return nil }
@@ -62,7 +62,7 @@ struct PackedDecimals {
       guard let scaled = Self.scaled(digits, by: number.exponent + scale) else { return nil }
       integers.append(scaled)
     }
-    return (scale, integers)
+    return ((0..<scale).reduce(1) { product, _ in product * 10 }, integers)
   }
 
   /// `digits` times ten to `power`, if it stays below 2^53 so that sums in SQL and JavaScript are exact.

@@ -6,6 +6,10 @@ final class TypePlan {
   let mapping: TypeMapping?
   let recordType: RecordType
   let definition: RecordTypeDefinition?
+  /// Whether the type has a mapping; asked for every sample, so kept apart from the definition.
+  let isMapped: Bool
+  /// The name of the component that a value of this type is; nil where it is a value of its own.
+  let component: String?
   /// The canonical unit of a quantity, or of one component of a value.
   let unit: UnitDefinition?
   /// The range outside which a value is flagged.
@@ -37,6 +41,8 @@ final class TypePlan {
     let definition = mapping?.recordType.flatMap { tables.recordTypes.definition(of: $0) }
     self.definition = definition
     recordType = definition?.type ?? .unknown
+    isMapped = definition != nil
+    component = mapping?.component
     let component = mapping?.component.flatMap { definition?.component(named: $0) }
     unit = (component?.unit ?? definition?.unit).flatMap { tables.units.unit(ucum: $0) }
     plausible = component.map(\.plausible) ?? definition?.plausible
@@ -124,7 +130,7 @@ final class UnitPlan {
   let standing: Standing
   /// From the declared to the canonical unit.
   private let toCanonical: UnitConversion?
-  /// base = baseScale × declared + baseOffset
+  /// The base number is `baseScale` times the declared one plus `baseOffset`.
   private let baseScale: Double
   private let baseOffset: Double
   /// Whether canonical and declared numbers are the same.

@@ -1,0 +1,122 @@
+import Foundation
+import SonarCommands
+import Testing
+
+/// What the commands print, byte for byte.
+@Suite struct OutputContracts {
+  private static func kinds(_ place: Workplace) throws -> String {
+    try place.file("kinds.xml", HandmadeExport.everyKind.xml)
+  }
+
+  /// The output with the test's paths and the time it took replaced.
+  private static func comparable(_ text: String, _ place: Workplace) -> String {
+    text.replacingOccurrences(of: place.path("kinds.xml"), with: "INPUT")
+      .replacingOccurrences(of: place.path("store.db"), with: "STORE")
+      .replacing(/"seconds":[0-9.e-]+/, with: "\"seconds\":SECONDS")
+      .replacing(/in [0-9]+\.[0-9]{2} s/, with: "in SECONDS s")
+  }
+
+  @Test func `the JSON report keeps its contract`() throws {
+    let place = try Workplace()
+    let run = try place.sonar(
+      "import", try Self.kinds(place), "--into", place.path("store.db"), "--json")
+    #expect(run.code == .success && run.errors.isEmpty)
+    #expect(Self.comparable(run.output, place) == GoldenOutputs.report)
+    #expect(try run.report().inputs.first?.balances == true)
+  }
+
+  @Test func `people get a table with the same figures`() throws {
+    let place = try Workplace()
+    let run = try place.sonar("import", try Self.kinds(place), "--into", place.path("store.db"))
+    #expect(run.code == .success && run.errors.isEmpty)
+    #expect(Self.comparable(run.output, place) == GoldenOutputs.table)
+  }
+
+  @Test func `records are written as canonical NDJSON or as CSV`() throws {
+    let place = try Workplace()
+    _ = try place.imported(try Self.kinds(place))
+    #expect(try place.records() == GoldenOutputs.records)
+    let rows = try place.sonar("export", place.path("store.db"), "--format", "csv")
+    #expect(rows.code == .success && rows.errors.isEmpty)
+    #expect(rows.output == GoldenOutputs.rows)
+  }
+
+  @Test(
+    arguments: [
+      (["--type", "heart_rate"], ["heart_rate"]),
+      (["--type", "heart_rate", "--type", "workout"], ["heart_rate", "workout"]),
+      (["--type", "no_such_type"], []),
+      (["--from", "2024-02-05"], ["activity_summary", "blood_pressure", "workout"]),
+      (["--from", "2024-02-06"], ["activity_summary", "workout"]),
+      (["--from", "2024-02-07"], []),
+      (["--to", "2024-02-01"], ["characteristics", "heart_rate"]),
+      (["--from", "2024-02-02", "--to", "2024-02-04"], ["body_mass", "sleep_stage", "unknown"]),
+      (["--type", "workout", "--to", "2024-02-05"], []),
+    ] as [([String], [String])])
+  func `filters leave out what they say`(words: [String], types: [String]) throws {
+    let place = try Workplace()
+    _ = try place.imported(try Self.kinds(place))
+    let lines = try place.sonar(["export", place.path("store.db")] + words)
+    let rows = try place.sonar(["export", place.path("store.db"), "--format", "csv"] + words)
+    #expect(lines.code == .success && rows.code == .success)
+    let found = try lines.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Typed.self, from: Data($0.utf8)).type
+    }
+    #expect(found.sorted() == types)
+    let cells = rows.output.split(separator: "\n").dropFirst().map {
+      String($0.split(separator: ",")[1])
+    }
+    #expect(cells.sorted() == types)
+  }
+
+  private struct Typed: Decodable {
+    var type: String
+  }
+
+  @Test func `--strict fails for a rejected record and for nothing else`() throws {
+    let place = try Workplace()
+    let good = try place.file(
+      "good.xml", HandmadeExport(elements: HandmadeExport.heartRates(0..<2)).xml)
+    let kinds = try Self.kinds(place)
+    #expect(try place.sonar("inspect", kinds, "--strict").code == .rejectedRecords)
+    #expect(try place.sonar("inspect", good, "--strict").code == .success)
+    #expect(
+      try place.sonar("inspect", kinds, place.path("missing"), "--strict").code == .inputDamaged)
+    let words = ["import", kinds, "--into", place.path("store.db"), "--strict"]
+    #expect(try place.sonar(words).code == .rejectedRecords)
+    #expect(try place.records() == GoldenOutputs.records, "what is good is imported all the same")
+  }
+
+  @Test func `--quiet prints nothing, and with --json only the report`() throws {
+    let place = try Workplace()
+    let kinds = try Self.kinds(place)
+    for words in [["inspect", kinds], ["import", kinds, "--into", place.path("store.db")]] {
+      let quiet = try place.sonar(words + ["--quiet"])
+      #expect(quiet.code == .success && quiet.output.isEmpty && quiet.errors.isEmpty)
+    }
+    let report = try place.sonar("inspect", kinds, "--quiet", "--json")
+    #expect(try report.report().inputs.first?.recordsRead == 15)
+    #expect(report.errors.isEmpty)
+  }
+
+  @Test func `an export is read from a pipe too`() throws {
+    let place = try Workplace()
+    let whole = try place.sonar("inspect", try Self.kinds(place), "--json").report()
+    let pipe = place.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let bytes = Data(HandmadeExport.everyKind.xml.utf8)
+    let writer = Thread {
+      // Waits in open(2) for the reader.
+      let handle = FileHandle(forWritingAtPath: pipe)
+      try? handle?.write(contentsOf: bytes)
+      try? handle?.close()
+    }
+    writer.start()
+    let run = try place.sonar("inspect", pipe, "--json")
+    #expect(run.code == .success)
+    let input = try #require(try run.report().inputs.first)
+    #expect(input.bytes == bytes.count)
+    #expect(input.recordsRead == 15 && input.balances)
+    #expect(input.byType == whole.inputs.first?.byType)
+  }
+}
