@@ -30,7 +30,7 @@ import Testing
     #expect(
       row.payload
         == #"{"series":{"start_deltas_ms":[1500,980,990],"unit":"/min","#
-        + #""values":{"scale":1,"deltas":[610,-5,25]}}}"#)
+        + #""values":{"scale":10,"deltas":[610,-5,25]}}}"#)
     #expect(batch.diagnosed == [:])
   }
 
@@ -56,7 +56,7 @@ import Testing
     #expect(
       row.payload
         == #"{"series":{"start_deltas_ms":[7680],"unit":"/min","#
-        + #""values":{"scale":0,"deltas":[60]}}}"#)
+        + #""values":{"scale":1,"deltas":[60]}}}"#)
   }
 
   @Test(
@@ -94,7 +94,7 @@ import Testing
     #expect(
       try batch.onlyRow.payload
         == #"{"series":{"start_deltas_ms":[1000,1000,1000],"unit":"/min","#
-        + #""values":{"scale":0,"deltas":[61,1,1]}}}"#)
+        + #""values":{"scale":1,"deltas":[61,1,1]}}}"#)
     #expect(batch.diagnosed == ["unreadable_beat": 1])
   }
 
@@ -122,7 +122,7 @@ import Testing
     #expect(
       try batch.onlyRow.payload
         == #"{"series":{"start_deltas_ms":[1000,1000],"unit":"/min","#
-        + #""values":{"scale":0,"deltas":[61,1]}}}"#)
+        + #""values":{"scale":1,"deltas":[61,1]}}}"#)
     #expect(batch.diagnosed == ["unreadable_beat": 1])
   }
 

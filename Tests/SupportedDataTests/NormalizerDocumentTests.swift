@@ -226,9 +226,28 @@ import Testing
     #expect(row.quality == [])
     #expect(
       row.payload
-        == #"{"type":"glasses","date_issued":"2024-05-01 12:00:00 +0200","prescription":["#
+        == #"{"type":"glasses","date_issued":"2024-05-01 10:00:00 +0000","prescription":["#
         + #"{"element":"right_eye","sphere":{"number":-1.25,"unit":"D"},"#
         + #""far_pd":{"number":31,"unit":""}}]}"#)
+  }
+
+  @Test(arguments: [
+    ("2024-05-01 12:00:00 +0200", "2024-05-01 10:00:00 +0000"),
+    ("2024-03-01 00:30:00 +0100", "2024-02-29 23:30:00 +0000"),
+    ("1970-01-01 00:00:01 +0000", "1970-01-01 00:00:01 +0000"),
+    ("1969-12-31 18:59:59 -0500", "1969-12-31 23:59:59 +0000"),
+    ("2000-12-31 23:00:00 -0100", "2001-01-01 00:00:00 +0000"),
+    ("0001-01-01 00:30:00 +0000", "0001-01-01 00:30:00 +0000"),
+    ("2024-02-30 12:00:00 +0200", "2024-02-30 12:00:00 +0200"),
+    ("2024-05-01", "2024-05-01"), ("soon", "soon"), ("", ""),
+  ])
+  func `a date that an element names is written in UTC, other text as it is`(
+    _ written: String, kept: String
+  ) throws {
+    let row = try Self.document(
+      "HKVisionPrescriptionTypeIdentifier", .visionPrescription, [("dateIssued", written)]
+    ).normalized().onlyRow
+    #expect(row.payload == #"{"date_issued":"\#(kept)","prescription":[]}"#)
   }
 
   // MARK: - Electrocardiograms
@@ -256,7 +275,7 @@ import Testing
     #expect(
       row.payload
         == #"{"waveform":{"classification":"Sinus Rhythm","sample_rate_hz":100,"#
-        + #""voltages":{"scale":3,"deltas":[-12345,12845,2500]}}}"#)
+        + #""voltages":{"scale":1000,"deltas":[-12345,12845,2500]}}}"#)
   }
 
   @Test func `localized words of a header change neither id nor content`() throws {

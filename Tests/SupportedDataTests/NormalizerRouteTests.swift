@@ -31,9 +31,9 @@ import Testing
     let route = try batch.row(ofType: "workout_route")
     #expect(
       route.payload
-        == #"{"route":{"start_deltas_ms":[0,1250],"latitude":{"scale":6,"deltas":[48852966,13]},"#
-        + #""longitude":{"scale":6,"deltas":[-2350000,98]},"#
-        + #""altitude":{"scale":1,"deltas":[351,-1]},"speed":{"values":[null,2.5]}}}"#)
+        == #"{"route":{"start_deltas_ms":[0,1250],"latitude":{"scale":1000000,"deltas":[48852966,13]},"#
+        + #""longitude":{"scale":1000000,"deltas":[-2350000,98]},"#
+        + #""altitude":{"scale":10,"deltas":[351,-1]},"speed":{"values":[null,2.5]}}}"#)
     #expect(route.kind == .series)
     #expect(route.completeness == 2)
     #expect(route.links == [RecordLink(.parent, try batch.row(ofType: "workout").id)])
