@@ -1,183 +1,175 @@
 import HealthRecords
 import Testing
 
-/// One row of the merge rule's table: what is stored, what arrives, what happens.
-struct MergeCase: Sendable, CustomTestStringConvertible {
-  let name: String
-  let stored: MergeKey
-  let arriving: MergeKey
-  let decision: MergeDecision
-  var order = RecordVersion.Order.numberFirst
+@Suite struct MergeRuleTests {
+  /// The stored version of every case of the table.
+  static let stored = key()
 
-  var testDescription: String { name }
-}
-
-/// A key that differs from its neighbours only in what the test is about.
-private func key(
-  _ content: UInt64 = 7, number: Int64 = 1, at instant: Int64 = 100, mapping: Int = 1,
-  standing: RecordStanding = .whole
-) -> MergeKey {
-  MergeKey(
-    standing: standing, version: RecordVersion(number: number, modifiedAt: instant),
-    mappingVersion: mapping, completeness: 1, contentHash: content)
-}
-
-private func key(_ content: UInt64, parts: UInt32) -> MergeKey {
-  var key = key(content)
-  key.completeness = parts
-  return key
-}
-
-@Suite struct `The merge rule` {
-  @Test(arguments: [
-    MergeCase(
-      name: "other content of a greater number", stored: key(1), arriving: key(2, number: 2),
-      decision: .updated),
-    MergeCase(
-      name: "other content of a smaller number", stored: key(1, number: 2), arriving: key(2),
-      decision: .stale),
-    MergeCase(
-      name: "other content of a later instant", stored: key(1), arriving: key(2, at: 101),
-      decision: .updated),
-    MergeCase(
-      name: "other content of an earlier instant", stored: key(1, at: 101), arriving: key(2),
-      decision: .stale),
-    MergeCase(
-      name: "the number outranks the instant", stored: key(1, number: 1, at: 900),
-      arriving: key(2, number: 2, at: 100), decision: .updated),
-    MergeCase(
-      name: "the instant outranks the number where the provider says so",
-      stored: key(1, number: 1, at: 900), arriving: key(2, number: 2, at: 100), decision: .stale,
-      order: .modifiedAtFirst),
-    MergeCase(
-      name: "the number breaks a tie of instants", stored: key(1, number: 1),
-      arriving: key(2, number: 2), decision: .updated, order: .modifiedAtFirst),
-    MergeCase(
-      name: "a whole record beats a newer member",
-      stored: key(1, number: 9, standing: .member), arriving: key(2, number: 1),
-      decision: .updated),
-    MergeCase(
-      name: "a newer member never beats a whole record", stored: key(1, number: 1),
-      arriving: key(2, number: 9, standing: .member), decision: .stale),
-    MergeCase(
-      name: "newer tables win at equal versions", stored: key(9), arriving: key(2, mapping: 2),
-      decision: .updated),
-    MergeCase(
-      name: "older tables lose at equal versions", stored: key(2, mapping: 2), arriving: key(9),
-      decision: .stale),
-    MergeCase(
-      name: "a greater version outranks newer tables", stored: key(1, mapping: 2),
-      arriving: key(2, number: 2, mapping: 1), decision: .updated),
-    MergeCase(
-      name: "more parts win at equal versions and tables", stored: key(9, parts: 1),
-      arriving: key(2, parts: 2), decision: .updated),
-    MergeCase(
-      name: "fewer parts lose", stored: key(2, parts: 2), arriving: key(9, parts: 1),
-      decision: .stale),
-    MergeCase(
-      name: "the greater content hash is the last resort", stored: key(1), arriving: key(2),
-      decision: .updated),
-    MergeCase(
-      name: "the smaller content hash loses", stored: key(2), arriving: key(1), decision: .stale),
-    MergeCase(
-      name: "equal content of a greater version", stored: key(), arriving: key(number: 2),
-      decision: .duplicateRaisingVersion),
-    MergeCase(
-      name: "equal content of a smaller version", stored: key(number: 2), arriving: key(),
-      decision: .duplicate),
-    MergeCase(
-      name: "equal content and version", stored: key(), arriving: key(),
-      decision: .duplicateComparingNative),
-    MergeCase(
-      name: "equal content and version of newer tables", stored: key(), arriving: key(mapping: 2),
-      decision: .duplicateComparingNative),
-    MergeCase(
-      name: "equal content, a member becomes whole", stored: key(standing: .member),
-      arriving: key(), decision: .duplicateRaisingVersion),
-    MergeCase(
-      name: "equal content, a newer member beside a whole record", stored: key(),
-      arriving: key(number: 9, standing: .member), decision: .duplicate),
-  ])
-  func `decides`(one: MergeCase) {
-    #expect(
-      MergeRule.decide(stored: one.stored, arriving: one.arriving, one.order) == one.decision)
+  static func key(
+    _ standing: RecordStanding = .whole, number: Int64 = 5, modifiedAt: Int64 = 500,
+    mapping: Int = 3, content: UInt64 = 50
+  ) -> MergeKey {
+    MergeKey(
+      standing: standing, version: RecordVersion(number: number, modifiedAt: modifiedAt),
+      mappingVersion: mapping, completeness: 2, contentHash: content)
   }
 
-  @Test func `never lets two different contents both win or both lose`() {
-    for left in variants() {
-      for right in variants() where left.contentHash != right.contentHash {
-        let forward = MergeRule.decide(stored: left, arriving: right, .numberFirst)
-        let backward = MergeRule.decide(stored: right, arriving: left, .numberFirst)
-        #expect(Set([forward, backward]) == [.updated, .stale])
-      }
-    }
+  static func parts(_ count: UInt32, content: UInt64) -> MergeKey {
+    var key = key(content: content)
+    key.completeness = count
+    return key
   }
 
-  /// Every order of every four of the variants, native data included.
-  @Test(arguments: 1...40)
-  func `ends in the same state whatever the order of arrival`(seed: UInt64) {
-    var random = Steps(seed: seed)
-    let pool = variants()
-    let arrivals = (0..<5).map { _ in
-      Held(key: pool[random.next(below: pool.count)], native: random.next(below: 3))
-    }
-    let ends = Set(permutations(arrivals).map { $0.reduce(nil as Held?, Held.merged) })
-    #expect(ends.count == 1)
-  }
+  static let table: [(MergeKey, MergeDecision)] = [
+    // Equal content: a duplicate whatever the version.
+    (key(), .duplicateComparingNative),
+    (key(mapping: 2), .duplicateComparingNative),
+    (key(mapping: 4), .duplicateComparingNative),
+    (key(number: 6), .duplicateRaisingVersion),
+    (key(number: 4), .duplicate),
+    (key(modifiedAt: 501), .duplicateRaisingVersion),
+    (key(modifiedAt: 499), .duplicate),
+    (key(.member), .duplicate),
+    (key(.member, number: 9), .duplicate),
+    // Other content: the greater key wins, its parts compared in their order.
+    (key(number: 6, modifiedAt: 1, content: 1), .updated),
+    (key(number: 4, modifiedAt: 999, content: 99), .stale),
+    (key(modifiedAt: 501, mapping: 1, content: 1), .updated),
+    (key(modifiedAt: 499, mapping: 9, content: 99), .stale),
+    (key(mapping: 4, content: 1), .updated),
+    (key(mapping: 2, content: 99), .stale),
+    (parts(3, content: 1), .updated),
+    (parts(1, content: 99), .stale),
+    (key(content: 51), .updated),
+    (key(content: 49), .stale),
+    // A nested member never replaces a whole record.
+    (key(.member, number: 9, modifiedAt: 999, mapping: 9, content: 99), .stale),
+  ]
 
-  @Test(arguments: [(99, false), (100, false), (101, true)] as [(Int64, Bool)])
-  func `lets a record live again only when it is newer than its deletion`(
-    instant: Int64, lives: Bool
+  @Test(arguments: table)
+  func `the arriving version meets the stored one`(
+    _ arriving: MergeKey, decision: MergeDecision
   ) {
-    let version = RecordVersion(number: instant == 99 ? 50 : 0, modifiedAt: instant)
+    #expect(MergeRule.decide(stored: Self.stored, arriving: arriving, .numberFirst) == decision)
+  }
+
+  @Test(arguments: [
+    (key(content: 1), MergeDecision.updated), (key(number: 1, content: 1), .updated),
+    (key(), .duplicateRaisingVersion),
+  ])
+  func `a whole record replaces a member of any version`(
+    _ arriving: MergeKey, decision: MergeDecision
+  ) {
+    let member = Self.key(.member, number: 9, modifiedAt: 999)
+    #expect(MergeRule.decide(stored: member, arriving: arriving, .numberFirst) == decision)
+  }
+
+  @Test(
+    arguments: [
+      (4, 501, MergeDecision.updated), (6, 499, .stale), (6, 500, .updated), (4, 500, .stale),
+    ] as [(Int64, Int64, MergeDecision)])
+  func `the instant decides first where the provider says so`(
+    _ number: Int64, modifiedAt: Int64, decision: MergeDecision
+  ) {
+    let arriving = Self.key(number: number, modifiedAt: modifiedAt, content: 99)
+    #expect(
+      MergeRule.decide(stored: Self.stored, arriving: arriving, .modifiedAtFirst) == decision)
+  }
+
+  @Test(arguments: [
+    (Provider.appleHealth, true), (.samsungHealth, true), (.healthConnect, false),
+  ])
+  func `only Health Connect compares the instant first`(
+    _ provider: Provider, isNumberFirst: Bool
+  ) {
+    let number = RecordVersion(number: 2, modifiedAt: 1)
+    let instant = RecordVersion(number: 1, modifiedAt: 2)
+    #expect(instant.precedes(number, provider.versionOrder) == isNumberFirst)
+    #expect(number.precedes(instant, provider.versionOrder) != isNumberFirst)
+    #expect(!number.precedes(number, provider.versionOrder))
+  }
+
+  @Test(arguments: [(101, true), (100, false), (99, false)] as [(Int64, Bool)])
+  func `a record outlives a deletion before its own edit`(_ modifiedAt: Int64, lives: Bool) {
+    let version = RecordVersion(number: .max, modifiedAt: modifiedAt)
     #expect(MergeRule.outlives(version, tombstoneModifiedAt: 100) == lives)
   }
+}
 
-  private func variants() -> [MergeKey] {
-    var all: [MergeKey] = []
-    for content in UInt64(1)...3 {
-      for number in Int64(0)...2 {
-        for standing in [RecordStanding.member, .whole] {
-          all.append(key(content, number: number, standing: standing))
-        }
-      }
-    }
-    return all
+/// Any order and any repetition of the versions of one id ends in the same stored version.
+@Suite struct MergeOrderTests {
+  /// One version with the text that equal contents may differ in.
+  struct Version: Hashable {
+    var key: MergeKey
+    var native: String
   }
 
-  private func permutations(_ items: [Held]) -> [[Held]] {
-    guard let last = items.last else { return [[]] }
-    return permutations(items.dropLast()).flatMap { shorter in
-      (0...shorter.count).map { place in
-        var longer = shorter
-        longer.insert(last, at: place)
-        return longer
+  /// A store of one record: what a merge decision means to it.
+  static func merged(_ versions: [Version], _ order: RecordVersion.Order) -> Version? {
+    var stored: Version?
+    for arriving in versions {
+      guard let present = stored else {
+        stored = arriving
+        continue
       }
+      switch MergeRule.decide(stored: present.key, arriving: arriving.key, order) {
+      case .updated, .duplicateRaisingVersion: stored = arriving
+      case .duplicateComparingNative:
+        let isNewer = rank(present.key) < rank(arriving.key)
+        let isSmaller =
+          rank(present.key) == rank(arriving.key) && arriving.native < present.native
+        if isNewer || isSmaller { stored = arriving }
+      case .duplicate, .stale: break
+      }
+    }
+    return stored
+  }
+
+  private static func rank(_ key: MergeKey) -> (Int, UInt32) {
+    (key.mappingVersion, key.completeness)
+  }
+
+  static func versions(_ random: inout SeededGenerator) -> [Version] {
+    (0..<Int.random(in: 1...7, using: &random)).map { _ in
+      Version(
+        key: MergeKey(
+          standing: Bool.random(using: &random) ? .whole : .member,
+          version: RecordVersion(
+            number: .random(in: 0...1, using: &random),
+            modifiedAt: .random(in: 0...2, using: &random)),
+          mappingVersion: .random(in: 1...2, using: &random),
+          completeness: .random(in: 0...1, using: &random),
+          contentHash: .random(in: 0...2, using: &random)),
+        native: ["a", "b", ""].randomElement(using: &random) ?? "")
+    }
+  }
+
+  @Test(arguments: [RecordVersion.Order.numberFirst, .modifiedAtFirst])
+  func `random versions in random orders end in one version`(_ order: RecordVersion.Order) {
+    var random = SeededGenerator(1)
+    for _ in 0..<400 {
+      let versions = Self.versions(&random)
+      let expected = Self.merged(versions, order)
+      var ends: Set<Version?> = []
+      for _ in 0..<12 {
+        let repeated = versions + versions.prefix(2)
+        ends.insert(Self.merged(repeated.shuffled(using: &random), order))
+      }
+      #expect(ends == [expected])
     }
   }
 }
 
-/// What a store that follows the rule holds of one id.
-private struct Held: Hashable {
-  var key: MergeKey
-  var native: Int
+/// A generator whose numbers are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
 
-  static func merged(_ stored: Held?, _ arriving: Held) -> Held? {
-    guard let stored else { return arriving }
-    switch MergeRule.decide(stored: stored.key, arriving: arriving.key, .numberFirst) {
-    case .duplicate, .stale: return stored
-    case .updated, .duplicateRaisingVersion: return arriving
-    case .duplicateComparingNative: return arriving.native < stored.native ? arriving : stored
-    }
+  init(_ seed: UInt64) {
+    state = seed
   }
-}
 
-/// A small published generator (SplitMix64), so that a failing seed can be run again.
-private struct Steps {
-  var seed: UInt64
-
-  mutating func next(below limit: Int) -> Int {
-    seed &+= 0x9e37_79b9_7f4a_7c15
-    return Int(Hash128.finalized(seed) % UInt64(limit))
+  mutating func next() -> UInt64 {
+    state = state &+ 0x9e37_79b9_7f4a_7c15
+    return Hash128.finalized(state)
   }
 }

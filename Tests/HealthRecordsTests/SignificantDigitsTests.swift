@@ -1,77 +1,84 @@
 import HealthRecords
 import Testing
 
-/// One number and its form: digits and power of ten.
-struct DigitsCase: Sendable, CustomTestStringConvertible {
-  let value: Double
-  let digits: Int16
-  let exponent: Int16
+@Suite struct SignificantDigitsTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var value: Double
+    var digits: Int16
+    var exponent: Int16
+    var testDescription: String { "\(value)" }
 
-  init(_ value: Double, _ digits: Int16, _ exponent: Int16) {
-    self.value = value
-    self.digits = digits
-    self.exponent = exponent
-  }
-
-  var testDescription: String { "\(value)" }
-}
-
-@Suite struct `Four significant digits` {
-  /// The table of docs/identity.md.
-  @Test(arguments: [
-    DigitsCase(0, 0, 0), DigitsCase(-0.0, 0, 0), DigitsCase(1, 1000, -3), DigitsCase(62, 6200, -2),
-    DigitsCase(-62, -6200, -2), DigitsCase(1234, 1234, 0), DigitsCase(12_344, 1234, 1),
-    DigitsCase(12_345, 1235, 1), DigitsCase(-12_345, -1235, 1), DigitsCase(0.012_345, 1235, -5),
-    DigitsCase(9999, 9999, 0), DigitsCase(99_994, 9999, 1), DigitsCase(99_995, 1000, 2),
-    DigitsCase(0.1 + 0.2, 3000, -4), DigitsCase(70.306_818, 7031, -2), DigitsCase(1e15, 1000, 12),
-    DigitsCase(.greatestFiniteMagnitude, 1798, 305), DigitsCase(.leastNonzeroMagnitude, 4941, -327),
-    DigitsCase(.leastNormalMagnitude, 2225, -311),
-  ])
-  func `round half away from zero`(one: DigitsCase) {
-    let number = SignificantDigits(one.value)
-    #expect([number.digits, number.exponent] == [one.digits, one.exponent])
-  }
-
-  @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
-  func `of what is no number are those of zero`(value: Double) {
-    #expect(SignificantDigits(value) == SignificantDigits(0))
-  }
-
-  @Test func `lie between 1000 and 9999 for every power of two and ten`() {
-    let powersOfTwo = (-1074...1023).map { Double(sign: .plus, exponent: $0, significand: 1) }
-    let tens = (-300...300).compactMap { Double("1e\($0)") }
-    let wrong = (powersOfTwo + tens + tens.map { $0.nextDown } + tens.map { $0.nextUp })
-      .filter { !(1000...9999).contains(SignificantDigits($0).digits) }
-    #expect(wrong == [])
-  }
-
-  @Test func `of a power of ten are 1000`() {
-    let wrong = (-300...300).filter { power in
-      guard let value = Double("1e\(power)") else { return true }
-      let number = SignificantDigits(value)
-      return number.digits != 1000 || Int(number.exponent) != power - 3
+    init(_ value: Double, _ digits: Int16, _ exponent: Int16) {
+      self.value = value
+      self.digits = digits
+      self.exponent = exponent
     }
-    #expect(wrong == [])
   }
 
-  /// Apple prints about six digits in the unit of the day: kilometres and miles must meet again.
-  @Test(arguments: [0.123_456, 1.5, 5.250_31, 42.194, 120.777])
-  func `survive a display in miles`(kilometres: Double) {
-    let miles = (kilometres / 1.609_344 * 1e6).rounded() / 1e6
-    #expect(SignificantDigits(kilometres * 1000) == SignificantDigits(miles * 1609.344))
+  static let table: [Row] = [
+    Row(1, 1000, -3), Row(2, 2000, -3), Row(9, 9000, -3), Row(9.999, 9999, -3),
+    Row(9.9994, 9999, -3), Row(9.9995, 1000, -2), Row(10, 1000, -2), Row(93, 9300, -2),
+    Row(99.99, 9999, -2), Row(100, 1000, -1), Row(103, 1030, -1), Row(111, 1110, -1),
+    Row(999.94, 9999, -1), Row(999.95, 1000, 0), Row(1000, 1000, 0), Row(12_344, 1234, 1),
+    Row(12_345, 1235, 1), Row(123_456, 1235, 2), Row(47.8478, 4785, -2),
+    Row(0.00377794, 3778, -6), Row(5.91532e-05, 5915, -8), Row(0.97, 9700, -4),
+    Row(0.1, 1000, -4), Row(0.12345, 1235, -4), Row(1e22, 1000, 19), Row(1e23, 1000, 20),
+    Row(1e308, 1000, 305), Row(.greatestFiniteMagnitude, 1798, 305),
+    Row(.leastNormalMagnitude, 2225, -311), Row(.leastNonzeroMagnitude, 4941, -327),
+    Row(1e-31, 1000, -34), Row(9.9996e-32, 1000, -34),
+    // Where the estimate of the decimal exponent is one too large.
+    Row(9.9962e-32, 9996, -35), Row(9.9987e-32, 9999, -35),
+  ]
+
+  @Test(arguments: table)
+  func `a number is rounded to four digits`(_ row: Row) {
+    let rounded = SignificantDigits(row.value)
+    #expect([rounded.digits, rounded.exponent] == [row.digits, row.exponent])
   }
 
-  /// The rare case: a number halfway between two roundings, moved by the other unit.
-  @Test func `part at a tie`() {
-    let miles = (42.195 / 1.609_344 * 1e6).rounded() / 1e6
-    #expect(SignificantDigits(42.195 * 1000).digits == 4220)
-    #expect(SignificantDigits(miles * 1609.344).digits == 4219)
+  @Test(arguments: table)
+  func `a negative number has the digits of its magnitude`(_ row: Row) {
+    let rounded = SignificantDigits(-row.value)
+    #expect([rounded.digits, rounded.exponent] == [-row.digits, row.exponent])
   }
 
-  @Test func `are mirrored for negative numbers`() {
-    for value in [0.5, 3.141_59, 1e-9, 2.5e9] {
-      let (plus, minus) = (SignificantDigits(value), SignificantDigits(-value))
-      #expect([minus.digits, minus.exponent] == [-plus.digits, plus.exponent])
+  @Test(arguments: [0.0, -0.0, .infinity, -.infinity, .nan, .signalingNaN])
+  func `zero and numbers that are not finite have no digits`(_ value: Double) {
+    let rounded = SignificantDigits(value)
+    #expect([rounded.digits, rounded.exponent] == [0, 0])
+  }
+
+  @Test func `digits that a conversion changes past the fourth are lost`() {
+    // 418 cm and 13.7139 ft, as an export prints them.
+    #expect(SignificantDigits(13.7139 * 0.3048) == SignificantDigits(4.18))
+    #expect(SignificantDigits(72.5) != SignificantDigits(72.6))
+  }
+
+  /// Every power of two: the digits of it and of its neighbours stay in their range.
+  @Test func `every binary exponent gives a magnitude from 1000 to 9999`() {
+    var strays: [Double] = []
+    for exponent in -1074...1023 {
+      let value = Double(sign: .plus, exponent: exponent, significand: 1)
+      for neighbour in [value, value.nextDown, value.nextUp, value * 1.37] where neighbour > 0 {
+        let rounded = SignificantDigits(neighbour)
+        if !(1000...9999).contains(rounded.digits) { strays.append(neighbour) }
+      }
     }
+    #expect(strays == [])
+  }
+
+  @Test func `a greater number never has smaller digits`() {
+    var previous = SignificantDigits(1e-300)
+    var strays: [Double] = []
+    var value = 1e-300
+    while value < 1e300 {
+      let rounded = SignificantDigits(value)
+      let isLess =
+        (rounded.exponent, rounded.digits) < (previous.exponent, previous.digits)
+      if isLess { strays.append(value) }
+      previous = rounded
+      value *= 1.0007
+    }
+    #expect(strays == [])
   }
 }

@@ -17,12 +17,15 @@ public struct SignificantDigits: Sendable, Hashable {
       return
     }
     var power = Self.decimalExponent(of: magnitude) - 3
-    var scaled = Self.scale(magnitude, by: -power).rounded()
+    var scaled = Self.scale(magnitude, by: -power)
+    // Rounding comes last: 999.6 is an estimate that is one too large, and not 1000.
+    if scaled < 1000 {
+      power -= 1
+      scaled = Self.scale(magnitude, by: -power)
+    }
+    scaled.round()
     if scaled >= 10_000 {
       power += 1
-      scaled = Self.scale(magnitude, by: -power).rounded()
-    } else if scaled < 1000 {
-      power -= 1
       scaled = Self.scale(magnitude, by: -power).rounded()
     }
     let clamped = Int16(max(0, min(scaled, 10_000)))

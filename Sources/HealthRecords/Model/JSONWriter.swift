@@ -80,7 +80,8 @@ public struct JSONWriter: Sendable {
       bytes.append(contentsOf: "null".utf8)
       return
     }
-    if let integer = Int64(exactly: value), integer.magnitude < 1_000_000_000_000_000 {
+    // From 2^54 on the standard library writes an exponent; below it, whole numbers with an idle ".0".
+    if let integer = Int64(exactly: value), integer.magnitude < 1 << 54 {
       appendDecimal(integer)
     } else {
       bytes.append(contentsOf: value.description.utf8)

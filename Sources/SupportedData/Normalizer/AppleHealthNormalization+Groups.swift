@@ -44,7 +44,9 @@ extension AppleHealthNormalization {
     takePayload(into: &row)
     row.completeness = UInt32(truncatingIfNeeded: members.count)
     let role = isWhole ? RecordLink.Role.absorbs : .member
-    appendLinks(members.map { RecordLink(role, $0.id) }, to: &row)
+    // A member whose sync identifier is shared is stored under its other id, and absorbed there.
+    let sharedIDs = isWhole ? members.map(\.sharedID) : []
+    appendLinks((members.map(\.id) + sharedIDs).map { RecordLink(role, $0) }, to: &row)
     row.native = nativeSymbol(group, keepsValue: false)
     value.kind = row.kind
     finish(&row, plan, source, metadata, value: value)

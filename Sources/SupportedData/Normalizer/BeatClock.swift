@@ -26,6 +26,9 @@ struct BeatClock {
     var instant = time.milliseconds + shift
     let halfDay: Int64 = time.isAmbiguous ? Self.day / 2 : Self.day
     while instant < previous { instant += halfDay }
+    // Past midnight it is minutes from the end; a beat out of order would be nearly a period away.
+    let hasStepped = instant != time.milliseconds + shift
+    guard !hasStepped || instant - end < halfDay / 2 else { return nil }
     previous = instant
     return instant
   }
@@ -121,19 +124,24 @@ struct WallTime: Equatable {
   }
 
   private static func integer(_ text: Substring, below limit: Int64) -> Int64? {
-    guard !text.isEmpty, text.utf8.count <= 2, let value = Int64(text), value < limit else {
+    guard text.utf8.count <= 2, isDigits(text), let value = Int64(text), value < limit else {
       return nil
     }
     return value
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy(isDigit)
   }
 
   private static func secondMilliseconds(_ text: Substring) -> Int64? {
     let pieces = text.split(separator: text.contains(",") ? "," : ".", maxSplits: 1)
     guard let whole = pieces.first, let second = integer(whole, below: 61) else { return nil }
     guard pieces.count == 2 else { return text.last?.isNumber == true ? second * 1000 : nil }
-    guard pieces[1].utf8.count <= 9, let fraction = DecimalText(Array("0.\(pieces[1])".utf8)) else {
-      return nil
-    }
+    // Digits only: a number's text may hold an exponent, and its milliseconds would not fit an integer.
+    guard pieces[1].utf8.count <= 9, isDigits(pieces[1]),
+      let fraction = DecimalText(Array("0.\(pieces[1])".utf8))
+    else { return nil }
     return second * 1000 + Int64((fraction.value * 1000).rounded())
   }
 }

@@ -1,0 +1,314 @@
+import HealthRecords
+import SupportedData
+import Testing
+
+/// Days, the person, and documents.
+@Suite struct NormalizerDocumentTests {
+  static func document(
+    _ type: String, _ kind: NativeKind, _ attributes: [(String, String)] = [],
+    _ edit: (inout NativeDraft.Words) -> Void = { _ in }
+  ) -> NativeDraft {
+    var draft = NativeDraft()
+    draft.add(type) {
+      $0.kind = kind
+      $0.attributes = attributes
+      edit(&$0)
+    }
+    return draft
+  }
+
+  // MARK: - Days
+
+  static func day(
+    _ attributes: [(String, String)], day: String = "2024-02-29"
+  ) -> NativeDraft {
+    document(
+      "HKActivitySummaryTypeIdentifier", .activitySummary, [("dateComponents", day)] + attributes
+    ) {
+      ($0.source, $0.start, $0.end, $0.created) = (nil, nil, nil, nil)
+    }
+  }
+
+  @Test func `an activity summary is a civil day with goals and totals`() throws {
+    let batch = try Self.day([
+      ("activeEnergyBurned", "2092"), ("activeEnergyBurnedGoal", "500"),
+      ("activeEnergyBurnedUnit", "kJ"), ("appleMoveTime", "0"), ("appleExerciseTime", "31"),
+      ("appleStandHours", "12"), ("appleExerciseTimeGoal", "many"), ("newField", "1"),
+    ]).normalized()
+    let row = try batch.onlyRow
+    #expect(row.type == "activity_summary")
+    #expect([row.start, row.end] == [19_782, 19_783])
+    #expect(row.isCivilDate)
+    #expect(row.kind == .components)
+    #expect(row.version == RecordVersion(number: 0, modifiedAt: NativeDraft.exported))
+    #expect([row.source, row.zone] == [nil, nil])
+    #expect(row.quality == [])
+    #expect(
+      row.payload
+        == #"{"components":{"active_energy":{"number":500,"unit":"kcal"},"#
+        + #""active_energy_goal":{"number":119.50286806883365,"unit":"kcal"},"#
+        + #""move_time":{"number":0,"unit":"min"},"exercise_time":{"number":31,"unit":"min"},"#
+        + #""stand_hours":{"number":12,"unit":"{hours}"}}}"#)
+    let tally = try #require(batch.tallies["HKActivitySummaryTypeIdentifier"])
+    #expect([tally.first, tally.last] == [1_709_164_800_000, 1_709_251_200_000])
+  }
+
+  @Test func `a day is one record whatever its figures and units`() throws {
+    let joule = try Self.day([
+      ("activeEnergyBurned", "2092"), ("activeEnergyBurnedUnit", "kJ"),
+    ]).normalized().onlyRow
+    let calorie = try Self.day([
+      ("activeEnergyBurned", "500"), ("activeEnergyBurnedUnit", "Cal"),
+    ]).normalized().onlyRow
+    let more = try Self.day([("activeEnergyBurned", "501")]).normalized().onlyRow
+    let next = try Self.day([], day: "2024-03-01").normalized().onlyRow
+    #expect(joule.contentHash == calorie.contentHash)
+    #expect(Set([joule.id, calorie.id, more.id]).count == 1)
+    #expect(more.contentHash != joule.contentHash)
+    #expect(next.id != joule.id)
+  }
+
+  @Test(
+    arguments: [
+      ("1970-01-01", 0), ("1969-12-31", -1), ("2000-02-29", 11_016), ("2100-03-01", 47_541),
+      ("0001-01-01", -719_162), ("9999-12-31", 2_932_896),
+    ] as [(String, Int64)])
+  func `a day is counted from 1970`(_ text: String, days: Int64) throws {
+    #expect(try Self.day([], day: text).normalized().onlyRow.start == days)
+  }
+
+  @Test(arguments: [
+    "", "2024-02-30", "2023-02-29", "2100-02-29", "2024-13-01", "2024-00-10", "2024-04-31",
+    "0000-01-01", "2024-1-1", "24-01-01", "2024/01/01", "2024-01-01 ", "2024-01-0x", "２０２４-01-01",
+  ])
+  func `a day that is in no calendar is rejected`(_ text: String) throws {
+    let batch = try Self.day([("activeEnergyBurned", "1")], day: text).normalized()
+    #expect(batch.rows.isEmpty)
+    #expect(batch.diagnosed == ["invalid_day": 1])
+    #expect(batch.unaccounted == 0)
+  }
+
+  @Test func `a day of an export without a date has no version`() throws {
+    var draft = Self.day([])
+    draft.batch.origin.exportedAt = .absent
+    let row = try draft.normalized().onlyRow
+    #expect(row.version == RecordVersion())
+    #expect(row.quality == [.versionUnknown])
+  }
+
+  // MARK: - The person
+
+  @Test func `the person is one record of codes and dates`() throws {
+    let attributes = [
+      ("HKCharacteristicTypeIdentifierDateOfBirth", "1980-02-29"),
+      ("HKCharacteristicTypeIdentifierBiologicalSex", "HKBiologicalSexFemale"),
+      ("HKCharacteristicTypeIdentifierBloodType", "HKBloodTypeNew"),
+      ("HKCharacteristicTypeIdentifierFitzpatrickSkinType", ""), ("other", "x"),
+    ]
+    let expected =
+      #"{"characteristics":{"biological_sex":"female","blood_type":"HKBloodTypeNew","#
+      + #""date_of_birth":"1980-02-29"}}"#
+    for order in [attributes, attributes.reversed()] {
+      let row = try Self.document("Me", .characteristics, order) {
+        ($0.source, $0.start, $0.end, $0.created) = (nil, nil, nil, nil)
+      }.normalized().onlyRow
+      #expect([row.type, row.payload] == ["characteristics", expected])
+      #expect([row.start, row.end, row.version.modifiedAt] == [0, 0, NativeDraft.exported])
+    }
+  }
+
+  // MARK: - Clinical records
+
+  static let clinical = [
+    ("identifier", "obs-1"), ("sourceURL", "https://fhir.example/Observation/1"),
+    ("fhirVersion", "4.0.1"), ("resourceFilePath", "/clinical-records/Observation-A.json"),
+  ]
+
+  @Test func `a clinical record is its FHIR text`() throws {
+    let row = try Self.document("Observation", .clinicalRecord, Self.clinical) {
+      $0.document = #"{"id":"1"}"#
+      ($0.source, $0.end) = ("Clinic", nil)
+    }.normalized().onlyRow
+    #expect(row.type == "clinical_record")
+    #expect(row.kind == .document)
+    #expect(
+      row.payload
+        == #"{"document":{"media_type":"application/fhir+json","fhir_version":"4.0.1","#
+        + #""text":"{\"id\":\"1\"}"}}"#)
+    #expect(row.source == #"{"name":"Clinic"}"#)
+    #expect(row.completeness == 1)
+    #expect(row.version.modifiedAt == NativeDraft.created)
+  }
+
+  @Test func `the day of receipt and the file's name are no part of a clinical record`() throws {
+    let first = try Self.document("Observation", .clinicalRecord, Self.clinical).normalized()
+      .onlyRow
+    var renamed = Self.clinical
+    renamed[3].1 = "/clinical-records/Observation-B.json"
+    let second = try Self.document("Observation", .clinicalRecord, renamed) {
+      $0.start = NativeDraft.start + 86_400_000
+      $0.created = NativeDraft.created + 86_400_000
+    }.normalized().onlyRow
+    #expect(first.id == second.id)
+    #expect(first.contentHash == second.contentHash)
+    #expect(first.start != second.start)
+  }
+
+  @Test(arguments: [
+    ("Condition", "obs-1", "https://fhir.example/Observation/1"),
+    ("Observation", "obs-2", "https://fhir.example/Observation/1"),
+    ("Observation", "obs-1", "https://other.example/Observation/1"),
+  ])
+  func `type, identifier and address identify a clinical record`(
+    _ type: String, identifier: String, url: String
+  ) throws {
+    let plain = try Self.document("Observation", .clinicalRecord, Self.clinical).normalized()
+    let other = try Self.document(
+      type, .clinicalRecord, [("identifier", identifier), ("sourceURL", url)]
+    ).normalized()
+    #expect(try plain.onlyRow.id != other.onlyRow.id)
+  }
+
+  @Test(arguments: [[("identifier", "")], [("sourceURL", "https://fhir.example")]])
+  func `a clinical record without an identifier is rejected`(
+    _ attributes: [(String, String)]
+  ) throws {
+    let batch = try Self.document("Observation", .clinicalRecord, attributes).normalized()
+    #expect(batch.rows.isEmpty)
+    #expect(batch.diagnosed == ["missing_identifier": 1])
+    #expect(batch.unaccounted == 0)
+  }
+
+  // MARK: - Hearing and vision
+
+  static func audiogram(_ points: [[(String, String)]]) -> NativeDraft {
+    var draft = document("HKDataTypeIdentifierAudiogram", .audiogram)
+    for point in points { draft.part("SensitivityPoint", point) }
+    return draft
+  }
+
+  static let point = [
+    ("frequencyValue", "500"), ("frequencyUnit", "Hz"), ("leftEarValue", "10.5"),
+    ("leftEarUnit", "dBHL"), ("rightEarValue", "-5"), ("rightEarUnit", "dBHL"),
+  ]
+
+  @Test func `a hearing test is its points`() throws {
+    let row = try Self.audiogram([Self.point, [("frequencyValue", "1000"), ("note", "a")]])
+      .normalized().onlyRow
+    #expect(row.type == "audiogram")
+    #expect(row.completeness == 2)
+    #expect(
+      row.payload
+        == #"{"points":[{"element":"sensitivity_point","frequency":{"number":500,"unit":"Hz"},"#
+        + #""left_ear":{"number":10.5,"unit":"dBHL"},"#
+        + #""right_ear":{"number":-5,"unit":"dBHL"}},"#
+        + #"{"element":"sensitivity_point","frequency":{"number":1000,"unit":""},"note":"a"}]}"#)
+  }
+
+  @Test func `another level is another hearing test`() throws {
+    var louder = Self.point
+    louder[2].1 = "11"
+    let ids = try [[Self.point], [louder], [Self.point, Self.point], []].map {
+      try Self.audiogram($0).normalized().onlyRow.id
+    }
+    #expect(Set(ids).count == 4)
+  }
+
+  @Test func `a prescription is its figures and the day of issue`() throws {
+    var draft = Self.document(
+      "HKVisionPrescriptionTypeIdentifier", .visionPrescription,
+      [("type", "glasses"), ("dateIssued", "2024-05-01 12:00:00 +0200")]
+    ) { ($0.end, $0.created) = (NativeDraft.start + 31_536_000_000, nil) }
+    draft.part("RightEye", [("sphereValue", "-1.25"), ("sphereUnit", "D"), ("farPD", "31")])
+    let row = try draft.normalized().onlyRow
+    #expect(row.type == "vision_prescription")
+    #expect([row.start, row.end] == [NativeDraft.start, NativeDraft.start])
+    #expect(row.quality == [])
+    #expect(
+      row.payload
+        == #"{"type":"glasses","date_issued":"2024-05-01 10:00:00 +0000","prescription":["#
+        + #"{"element":"right_eye","sphere":{"number":-1.25,"unit":"D"},"#
+        + #""far_pd":{"number":31,"unit":""}}]}"#)
+  }
+
+  @Test(arguments: [
+    ("2024-05-01 12:00:00 +0200", "2024-05-01 10:00:00 +0000"),
+    ("2024-03-01 00:30:00 +0100", "2024-02-29 23:30:00 +0000"),
+    ("1970-01-01 00:00:01 +0000", "1970-01-01 00:00:01 +0000"),
+    ("1969-12-31 18:59:59 -0500", "1969-12-31 23:59:59 +0000"),
+    ("2000-12-31 23:00:00 -0100", "2001-01-01 00:00:00 +0000"),
+    ("0001-01-01 00:30:00 +0000", "0001-01-01 00:30:00 +0000"),
+    ("2024-02-30 12:00:00 +0200", "2024-02-30 12:00:00 +0200"),
+    ("2024-05-01", "2024-05-01"), ("soon", "soon"), ("", ""),
+  ])
+  func `a date that an element names is written in UTC, other text as it is`(
+    _ written: String, kept: String
+  ) throws {
+    let row = try Self.document(
+      "HKVisionPrescriptionTypeIdentifier", .visionPrescription, [("dateIssued", written)]
+    ).normalized().onlyRow
+    #expect(row.payload == #"{"date_issued":"\#(kept)","prescription":[]}"#)
+  }
+
+  // MARK: - Electrocardiograms
+
+  static func electrocardiogram(
+    _ voltages: String, _ attributes: [(String, String)] = [("sampleRate", "512.5")],
+    _ edit: (inout NativeDraft.Words) -> Void = { _ in }
+  ) -> NativeDraft {
+    document("HKDataTypeIdentifierElectrocardiogram", .electrocardiogram, attributes) {
+      ($0.source, $0.end, $0.created) = (nil, nil, nil)
+      $0.document = voltages
+      edit(&$0)
+    }
+  }
+
+  @Test func `an electrocardiogram is a packed waveform`() throws {
+    let batch = try Self.electrocardiogram(
+      "-12.345\n0.5\n3\n", [("classification", "Sinus Rhythm"), ("sampleRate", "100")]
+    ).normalized()
+    let row = try batch.onlyRow
+    #expect(row.type == "electrocardiogram")
+    #expect(row.completeness == 3)
+    #expect([row.start, row.end] == [NativeDraft.start, NativeDraft.start + 30])
+    #expect(row.version.modifiedAt == NativeDraft.start)
+    #expect(
+      row.payload
+        == #"{"waveform":{"classification":"Sinus Rhythm","sample_rate_hz":100,"#
+        + #""voltages":{"scale":1000,"deltas":[-12345,12845,2500]}}}"#)
+  }
+
+  @Test func `localized words of a header change neither id nor content`() throws {
+    let english = try Self.electrocardiogram("1", [("classification", "Sinus Rhythm")])
+      .normalized().onlyRow
+    let german = try Self.electrocardiogram("1", [("classification", "Sinusrhythmus")])
+      .normalized().onlyRow
+    #expect(english.id == german.id)
+    #expect(english.contentHash == german.contentHash)
+    #expect(english.digest != german.digest)
+  }
+
+  @Test(arguments: ["0", "-512", "1e7", "nan", "fast", ""])
+  func `a rate that cannot be one gives no duration`(_ rate: String) throws {
+    let row = try Self.electrocardiogram("1\n2", [("sampleRate", rate)]).normalized().onlyRow
+    #expect([row.start, row.end] == [NativeDraft.start, NativeDraft.start])
+    #expect(row.completeness == 2)
+  }
+
+  @Test func `a line that is no number is a gap`() throws {
+    let row = try Self.electrocardiogram("1\nx\n2.5", []).normalized().onlyRow
+    #expect(
+      row.payload
+        == #"{"waveform":{"sample_rate_hz":null,"voltages":{"values":[1,null,2.5]}}}"#)
+  }
+
+  @Test func `recordings of two devices or instants are two records`() throws {
+    let ids = try [
+      Self.electrocardiogram("1"), Self.electrocardiogram("1") { $0.device = "Watch6,1" },
+      Self.electrocardiogram("1") { $0.start = NativeDraft.start + 1000 },
+      Self.electrocardiogram("2"),
+    ].map { try $0.normalized().onlyRow.id }
+    #expect(Set(ids).count == 3)
+    #expect(ids[0] == ids[3])
+  }
+}
