@@ -113,8 +113,14 @@ final class XMLContext {
   }
 
   private func free() {
-    if let context { xmlFreeParserCtxt(context) }
+    guard let freed = context else { return }
     context = nil
+    // For an entity declaration libxml2 makes a document of its own, which it leaves to its caller.
+    if let document = freed.pointee.myDoc {
+      freed.pointee.myDoc = nil
+      xmlFreeDoc(document)
+    }
+    xmlFreeParserCtxt(freed)
   }
 
   fileprivate static func from(_ data: UnsafeMutableRawPointer?) -> XMLContext? {
