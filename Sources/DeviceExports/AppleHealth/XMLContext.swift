@@ -56,8 +56,14 @@ final class XMLContext {
   /// Owns this context, so it outlives it; counting references would cost more than the call.
   private unowned(unsafe) let events: any XMLEvents
 
+  /// Sets libxml2 up, once in the process and before any parser is made.
+  ///
+  /// Its own set-up at the first use is no safe one when two lanes begin at the same moment: both make its tables.
+  private static let library: Void = xmlInitParser()
+
   /// Creates a context without a parser; call `restart` before feeding.
   init(events: any XMLEvents, allowsNamespaces: Bool = false, readsText: Bool = false) {
+    _ = Self.library
     self.events = events
     self.allowsNamespaces = allowsNamespaces
     handler.initialized = UInt32(truncatingIfNeeded: XML_SAX2_MAGIC)
