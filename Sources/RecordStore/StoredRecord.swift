@@ -97,10 +97,10 @@ package struct StoredRecord: Sendable, Hashable {
   private func writeTimes(to writer: inout JSONWriter) {
     if isCivilDate {
       writer.field("date")
-      writer.string(CivilDay(daysSince1970: start).description)
+      writer.string(Self.day(start))
       if end > start {
         writer.field("end_date")
-        writer.string(CivilDay(daysSince1970: end).description)
+        writer.string(Self.day(end))
       }
     } else {
       writer.field("start")
@@ -110,6 +110,11 @@ package struct StoredRecord: Sendable, Hashable {
     }
     writer.field("zone")
     if let zone { writer.string(zone) } else { writer.null() }
+  }
+
+  /// The text of a civil day; days beyond about ten million years are clamped.
+  private static func day(_ daysSince1970: Int64) -> String {
+    CivilDay(daysSince1970: min(max(daysSince1970, -3_650_000_000), 3_650_000_000)).description
   }
 
   private func writeValue(to writer: inout JSONWriter) {

@@ -1,3 +1,5 @@
+internal import HealthRecords
+
 /// An instant as an Apple Health export writes it.
 struct WrittenDate: Hashable {
   /// Milliseconds since 1970.
@@ -75,25 +77,7 @@ struct DateParser {
       let century = number(text, year), let decade = number(text, year &+ 2),
       let month = number(text, month), let day = number(text, day)
     else { return nil }
-    let year = century &* 100 &+ decade
-    guard year > 0, 1...12 ~= month, 1...daysIn(month, of: year) ~= day else { return nil }
-    return daysSince1970(year: year, month: month, day: day)
-  }
-
-  private static func daysIn(_ month: Int64, of year: Int64) -> Int64 {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Counts from March, so that the leap day is the last of its year.
-  private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let year = month < 3 ? year &- 1 : year
-    let monthFromMarch = (month &+ 9) % 12
-    let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
-    return year &* 365 &+ year / 4 &- year / 100 &+ year / 400 &+ dayOfYear &- 719_468
+    return CivilDay(year: century &* 100 &+ decade, month: month, day: day)?.daysSince1970
   }
 
   /// Seconds since midnight.

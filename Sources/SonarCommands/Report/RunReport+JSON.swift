@@ -154,28 +154,11 @@ enum UTCText {
 
   /// `yyyy-MM-dd` of a day counted from 1970-01-01.
   static func day(_ days: Int64) -> String {
-    // Counting years from March puts the leap day last: the civil-from-days arithmetic of the Gregorian calendar.
-    let shifted = days + 719_468
-    let era = floorDivide(shifted, 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let dayOfMonth = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
+    CivilDay(daysSince1970: days).description
   }
 
   private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
-  }
-
-  private static func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.count))
-    return (value < 0 ? "-" : "") + zeros + digits
   }
 }

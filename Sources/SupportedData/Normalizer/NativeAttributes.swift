@@ -78,55 +78,17 @@ package enum AppleDate {
     let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
     let (day, time) = remainder < 0 ? (quotient - 1, remainder + 86_400) : (quotient, remainder)
     let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
-    return dayText(day) + " " + clock.joined(separator: ":") + " +0000"
-  }
-
-  /// `yyyy-MM-dd` of a day counted from 1970-01-01: the inverse of `civilDay`.
-  private static func dayText(_ day: Int64) -> String {
-    // Years counted from March put the leap day last.
-    let shifted = day + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let fromMarch = (5 * dayOfYear + 2) / 153
-    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let dayOfMonth = dayOfYear - (153 * fromMarch + 2) / 5 + 1
-    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
-  }
-
-  private static func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    return CivilDay(daysSince1970: day).description + " " + clock.joined(separator: ":") + " +0000"
   }
 
   /// Days since 1970 of `yyyy-MM-dd`; nil for another form or a day that the calendar lacks.
   package static func civilDay(_ text: some Collection<UInt8>) -> Int64? {
     let bytes = Array(text)
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
-      let year = digits(bytes[0..<4], below: 10_000), year > 0,
-      let month = digits(bytes[5..<7], below: 13), month > 0,
-      let day = digits(bytes[8..<10], below: 32), day > 0,
-      day <= daysInMonth(month, year)
+      let year = digits(bytes[0..<4], below: 10_000),
+      let month = digits(bytes[5..<7], below: 13), let day = digits(bytes[8..<10], below: 32)
     else { return nil }
-    return daysSince1970(year, month, day)
-  }
-
-  private static func daysInMonth(_ month: Int64, _ year: Int64) -> Int64 {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar, by counting years from March.
-  private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let marchYear = month <= 2 ? year - 1 : year
-    let marchMonth = (month + 9) % 12
-    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
-    return marchYear * 365 + leapDays + (marchMonth * 153 + 2) / 5 + day - 1 - 719_468
+    return CivilDay(year: year, month: month, day: day)?.daysSince1970
   }
 
   private static func digits(_ bytes: some Collection<UInt8>, below limit: Int64) -> Int64? {
