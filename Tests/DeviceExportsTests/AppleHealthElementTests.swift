@@ -323,3 +323,31 @@ let spanText = "start=1714550400000 end=1714551000000 offset=120"
     #expect(run.summary.writtenOffsets == [-480, 120])
   }
 }
+
+@Suite struct `Names of an export` {
+  private func withBytes<Result>(
+    _ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    Array(text.utf8).withUnsafeBufferPointer(body)
+  }
+
+  @Test func `every element is known by its name, and by nothing else`() {
+    for element in ElementName.allCases where element != .other {
+      let text = "\(element.text)"
+      #expect(withBytes(text) { ElementName($0) } == element)
+      #expect(withBytes(text + "s") { ElementName($0) } == .other)
+      #expect(withBytes(String(text.dropLast()) + "\0") { ElementName($0) } == .other)
+    }
+    #expect(withBytes("") { ElementName($0) } == .other)
+  }
+
+  @Test func `every attribute is known by its name, and by nothing else`() {
+    for attribute in AttributeName.allCases where attribute != .other {
+      let text = "\(attribute.text)"
+      #expect(withBytes(text) { AttributeName($0) } == attribute)
+      #expect(withBytes(text + "s") { AttributeName($0) } == .other)
+      #expect(withBytes(String(text.dropLast()) + "\0") { AttributeName($0) } == .other)
+    }
+    #expect(withBytes("") { AttributeName($0) } == .other)
+  }
+}

@@ -76,6 +76,68 @@ private struct LaneResult: Equatable {
     #expect(readFast(elements)?.delivery.samples.count == 11)
   }
 
+  @Test(arguments: [
+    "", "1", "12345678", "1234567890123456789", "a&amp;b", "&lt;&gt;&quot;&apos;&amp;", "&#65;b",
+    "&#x1F600;",
+    "ä", "7:47:41\u{202F}PM", "\u{10FFFF}", "\u{E000}\u{FFFD}", "1234567&amp;", "12345678ä",
+    "\u{7F}", "'>=/",
+    String(repeating: "long ", count: 4000), String(repeating: "ä&amp;", count: 4000),
+  ])
+  func `agree on what a value says`(_ value: String) throws {
+    let text = """
+       <Record type="T" value="\(value)" note="\(value)" sourceName="\(value)" device="\(value)">
+        <MetadataEntry key="k" value="\(value)"/>
+        <Part a="\(value)" sourceName="\(value)"/>
+       </Record>
+      """
+    let result = try #require(readFast(Array(text.utf8)))
+    #expect(try readCarefully(Array(text.utf8)) == result)
+  }
+
+  @Test(arguments: [
+    "&amp", "&;", "&", "&#;", "&#xD800;", "&#1;", "&amp;&b;", "\u{FFFE}", "\u{FFFF}", "a<b",
+
+    "12345678\u{1F}", "ä<", "ä\u{1}",
+  ])
+  func `a value that XML does not allow is unusual`(_ value: String) {
+    for name in ["value", "note", "sourceName", "device"] {
+      let text = " <Record type=\"T\" \(name)=\"\(value)\"/>"
+      #expect(readFast(Array(text.utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test(arguments: ["a\tb", "a\rb", "\t"])
+  func `white space that a parser rewrites is unusual, or read as libxml2 does`(
+    _ value: String
+  ) throws {
+    #expect(readFast(Array(" <Record type=\"T\" value=\"\(value)\"/>".utf8)) == nil)
+    let shared = Array(" <Record type=\"T\" sourceName=\"\(value)\" device=\"\(value)\"/>".utf8)
+    let result = try #require(readFast(shared))
+    #expect(try readCarefully(shared) == result)
+  }
+
+  @Test func `values beyond the memory of a tag are left to the careful one`() {
+    let long = String(repeating: "ä", count: 40_000)
+    #expect(readFast(Array(" <Record type=\"T\" value=\"\(long)\"/>".utf8)) == nil)
+    let plain = String(repeating: "a", count: 80_000)
+    #expect(
+      readFast(Array(" <Record type=\"T\" value=\"\(plain)\"/>".utf8))?.delivery.samples.count == 1)
+  }
+
+  @Test func `attributes in any order and number are read as they stand`() throws {
+    var random = SplitMix64(state: 7)
+    let names = [
+      "type", "unit", "value", "sourceName", "sourceVersion", "device", "startDate", "a", "b", "c",
+    ]
+    let lines = (0..<300).map { _ in
+      let chosen = names.shuffled(using: &random).prefix(Int.random(in: 1...10, using: &random))
+      return " <Record " + chosen.map { "\($0)=\"\($0)\"" }.joined(separator: " ") + "/>"
+    }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let result = try #require(readFast(bytes))
+    #expect(try readCarefully(bytes) == result)
+  }
+
   @Test func `bytes that are no UTF-8 are unusual`() {
     for bytes in [[0xC3], [0xFF], [0xED, 0xA0, 0x80]] as [[UInt8]] {
       for name in ["value", "sourceName", "device"] {
@@ -85,7 +147,7 @@ private struct LaneResult: Equatable {
     }
   }
 
-  @Test func `a rewritten value never leaks its number`() throws {
+  @Test func `a value is told from every other by its bytes`() throws {
     let names = ["1", "2", "0", "17", "&#49;", "&amp;", "a&lt;b", "ä", " ", "  x  ", "\u{A0}"]
     let records = (0..<200).map { index in
       " <Record type=\"T\" sourceName=\"\(names[index % names.count])\" device=\"\(names[index / 7 % names.count])\" sourceVersion=\"3\"/>"
@@ -97,7 +159,7 @@ private struct LaneResult: Equatable {
       result.delivery.samples.first == "0 data T line=0 source=1 version=3 device=1")
   }
 
-  @Test func `numbers stay right after a piece that was given up`() throws {
+  @Test func `values stay right after a piece that was given up`() throws {
     let odd = Array(" <Record type=\"T\" sourceName=\"new &bad;\" device=\"&\"/>".utf8)
     for _ in 0..<3 {
       #expect(readFast(odd) == nil)

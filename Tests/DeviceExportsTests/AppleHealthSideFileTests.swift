@@ -265,9 +265,30 @@ private let points =
   ])
   func `take any bytes`(_ text: String) {
     let bytes = Array(text.utf8)
-    #expect(AppleHealthProbe.exportXML(bytes) != 0)
+    #expect(AppleHealthProbe.exportXML(bytes) != nil)
+    #expect(AppleHealthProbe.piece(bytes) != nil)
     #expect(AppleHealthProbe.electrocardiogram(bytes) >= 0)
     #expect(AppleHealthProbe.route(bytes) >= 0)
     #expect((AppleHealthProbe.date(bytes) != 0) == (text.utf8.count == 25))
+  }
+
+  @Test func `tell one piece from another by every field`() {
+    let fields = [
+      "", "unit=\"u\"", "sourceName=\"s\"", "sourceVersion=\"v\"", "device=\"d\"", "value=\"\"",
+      "value=\"1\"", "value=\"2\"", "startDate=\"2024-01-01 00:00:00 +0000\"",
+      "startDate=\"2024-01-01 01:00:00 +0100\"", "endDate=\"2024-01-01 00:00:00 +0000\"",
+      "creationDate=\"2024-01-01 00:00:00 +0000\"", "other=\"1\"", "another=\"1\"",
+    ]
+    let pieces =
+      fields.map { " <Record type=\"T\" \($0)/>" } + [
+        "\n <Record type=\"T\"/>",
+        " <Record type=\"T\"><MetadataEntry key=\"k\" value=\"1\"/></Record>",
+        " <Record type=\"T\"><MetadataEntry key=\"k\" value=\"2\"/></Record>",
+        " <Record type=\"T\"><Part/></Record>", " <Record type=\"T\"><Part a=\"1\"/></Record>",
+        " <Record type=\"T\"><Part><MetadataEntry key=\"k\" value=\"1\"/></Part></Record>",
+      ]
+    let digests = pieces.map { AppleHealthProbe.piece(Array($0.utf8)) }
+    #expect(!digests.contains(nil))
+    #expect(Set(digests).count == pieces.count)
   }
 }

@@ -11,7 +11,8 @@ import SupportedData
 private let target: @Sendable ([UInt8]) -> Int = {
   switch getenv("SONAR_FUZZ_TARGET").map({ String(cString: $0) }) {
   case "zip": fuzzArchive
-  case "xml": { AppleHealthProbe.exportXML($0) }
+  case "xml": { agreed(AppleHealthProbe.exportXML($0)) }
+  case "lanes": { agreed(AppleHealthProbe.piece($0)) }
   case "ecg": { AppleHealthProbe.electrocardiogram($0) }
   case "gpx": { AppleHealthProbe.route($0) }
   case "date": { AppleHealthProbe.date($0) }
@@ -23,6 +24,12 @@ private let target: @Sendable ([UInt8]) -> Int = {
 
 /// Keeps results alive, so that nothing under test is optimised away.
 nonisolated(unsafe) private var sink = 0
+
+/// Ends the run with a finding where a probe gave none of its numbers.
+@Sendable private func agreed(_ result: Int?) -> Int {
+  guard let result else { abort() }
+  return result
+}
 
 /// libFuzzer's entry point.
 @c(LLVMFuzzerTestOneInput)

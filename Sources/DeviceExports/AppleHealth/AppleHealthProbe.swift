@@ -2,13 +2,36 @@ internal import HealthRecords
 
 /// Entry points for fuzzing: total functions over any bytes, under small limits.
 ///
-/// Each returns a number that depends on all that was read, so that a compiler cannot leave anything out.
+/// Each returns a number that depends on all that was read, so that a compiler cannot leave anything out; nil is a
+/// finding.
 package enum AppleHealthProbe {
-  /// Reads the bytes as a main file in both lanes; 0 where the lanes disagree and the input is not empty.
-  package static func exportXML(_ bytes: [UInt8]) -> Int {
+  /// Reads the bytes as a main file with and without fast lanes; nil where that makes a difference.
+  package static func exportXML(_ bytes: [UInt8]) -> Int? {
     let careful = digest(bytes, lanes: 1, pieceBytes: 256)
     let fast = digest(bytes, lanes: 2, pieceBytes: 256)
-    return careful == fast ? careful &+ 1 : 0
+    return careful == fast ? careful : nil
+  }
+
+  /// Reads the bytes as one piece in each lane; nil where the fast one takes it and reads something else.
+  package static func piece(_ bytes: [UInt8]) -> Int? {
+    let piece = Piece(
+      index: 0, byte: 0, line: 0, bytes: bytes, newlines: bytes.count { $0 == UInt8(ascii: "\n") })
+    let fast = FastLane(member: "fuzz", sideFiles: MemorySideFiles(), limits: limits)
+    guard let (batch, facts) = fast.parse(piece) else { return 0 }
+    let careful = CarefulLane(member: "fuzz", sideFiles: MemorySideFiles(), limits: limits)
+    var same = false
+    try? careful.parse(piece) { finished in
+      same = facts == finished.facts && digest(of: batch) == digest(of: finished.batch)
+    }
+    return same ? digest(of: batch) : nil
+  }
+
+  private static var limits: ReaderLimits {
+    var limits = ReaderLimits()
+    limits.depth = 8
+    limits.partsPerSample = 100
+    limits.attributeBytes = 1000
+    return limits
   }
 
   /// Reads the bytes as an electrocardiogram.
@@ -38,8 +61,7 @@ package enum AppleHealthProbe {
     var options = ReaderOptions()
     options.lanes = lanes
     options.pieceBytes = pieceBytes
-    options.limits.depth = 8
-    options.limits.partsPerSample = 100
+    options.limits = limits
     let reader = AppleHealthReader(member: "fuzz", options: options)
     var total = 0
     let summary = try? reader.read(
@@ -52,26 +74,59 @@ package enum AppleHealthProbe {
     return total
   }
 
-  /// Independent of how symbols are numbered.
+  /// Depends on all that a batch's samples say, and not on how symbols are numbered.
   private static func digest(of batch: NativeBatch) -> Int {
-    var total = batch.samples.count
-    for sample in batch.samples {
-      let symbols = [
-        sample.type, sample.unit, sample.sourceName, sample.sourceVersion, sample.device,
-      ]
-      for symbol in symbols {
-        total = total &* 31 &+ Int(truncatingIfNeeded: batch.symbols.hash(of: symbol))
-      }
-      for attribute in batch.attributes[sample.attributes.indices] {
-        total = total &* 31 &+ Int(truncatingIfNeeded: batch.symbols.hash(of: attribute.value))
-      }
-      let numbers = [
-        Int64(sample.value.count), Int64(sample.parts.count), Int64(sample.metadata.count),
-        Int64(sample.line), Int64(sample.parent), sample.start.milliseconds,
-        sample.end.milliseconds,
-      ]
-      for number in numbers { total = total &* 31 &+ Int(truncatingIfNeeded: number) }
+    var digest = BatchDigest(batch)
+    for sample in batch.samples { digest.add(sample) }
+    return digest.total
+  }
+}
+
+/// A running hash of samples.
+private struct BatchDigest {
+  private(set) var total: Int
+  private let batch: NativeBatch
+
+  init(_ batch: NativeBatch) {
+    self.batch = batch
+    total = batch.samples.count
+  }
+
+  mutating func add(_ sample: NativeSample) {
+    for symbol in [
+      sample.type, sample.unit, sample.sourceName, sample.sourceVersion, sample.device,
+    ] {
+      add(symbol)
     }
-    return total
+    add(Int64(bitPattern: Hash128(batch.valueText(of: sample) ?? []).low))
+    let numbers: [Int64] = [
+      sample.hasValue ? 1 : 0, Int64(sample.writtenOffset), Int64(sample.line),
+      Int64(sample.parent), Int64(sample.document), sample.start.milliseconds,
+      sample.end.milliseconds, sample.creation.milliseconds,
+    ]
+    for number in numbers { add(number) }
+    add(batch.attributes[sample.attributes.indices])
+    add(batch.metadata[sample.metadata.indices])
+    for part in batch.parts[sample.parts.indices] {
+      add(part.name)
+      add(batch.attributes[part.attributes.indices])
+      add(batch.metadata[part.metadata.indices])
+    }
+  }
+
+  private mutating func add(_ attributes: ArraySlice<NativeAttribute>) {
+    add(Int64(attributes.count))
+    for attribute in attributes {
+      add(attribute.name)
+      add(attribute.value)
+    }
+  }
+
+  private mutating func add(_ symbol: Symbol) {
+    add(symbol.isPresent ? Int64(bitPattern: batch.symbols.hash(of: symbol)) : 0)
+  }
+
+  private mutating func add(_ number: Int64) {
+    total = total &* 31 &+ Int(truncatingIfNeeded: number)
   }
 }

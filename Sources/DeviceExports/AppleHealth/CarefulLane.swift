@@ -23,6 +23,8 @@ final class CarefulLane: XMLEvents {
   private let builder: UnsafeMutablePointer<SampleBuilder>
   private lazy var context = XMLContext(events: self)
   private var isReady = false
+  /// Whether libxml2 has told of the root that its document was opened with.
+  private var sawRoot = false
   private var scanner: TagScanner
   private var reader: TagReader
   /// Whether libxml2 has told of the element that was fed last.
@@ -34,6 +36,10 @@ final class CarefulLane: XMLEvents {
   /// The pieces whose samples are not finished: the batch's own, and those it reaches into.
   private var held: [Piece] = []
   private var isClosed = false
+  /// The line of the tag at hand, counted from 0 in the batch's piece.
+  private var line: UInt32 = 0
+  /// The attributes of the element that libxml2 tells of.
+  private var attributes: [TagAttribute] = []
 
   /// Creates a lane for the main file of a name.
   init(member: String, sideFiles: any SideFiles, limits: ReaderLimits) {
@@ -87,7 +93,6 @@ final class CarefulLane: XMLEvents {
 
   private func beginBatch(_ piece: Piece) {
     builder.pointee.begin(piece.origin(member: member))
-    builder.pointee.forgetNames()
     isReady = false
   }
 
@@ -120,8 +125,7 @@ final class CarefulLane: XMLEvents {
 
   private func read(_ token: TagScanner.Token, _ bytes: UnsafeBufferPointer<UInt8>) throws {
     noteStray()
-    builder.pointee.fixedLine = UInt32(
-      truncatingIfNeeded: scanner.tagLine &- builder.pointee.batch.origin.line)
+    line = UInt32(truncatingIfNeeded: scanner.tagLine &- builder.pointee.batch.origin.line)
     if isClosed {
       _ = scanner.takeCarry()
       return count(.contentAfterEnd)
@@ -179,9 +183,6 @@ final class CarefulLane: XMLEvents {
     builder.pointee.startRejected(element, type: reader.type, diagnostic, line: line)
     settle(isEmpty: isEmpty)
   }
-
-  /// The line of the tag at hand, counted in the batch's piece.
-  private var line: UInt32 { builder.pointee.fixedLine ?? 0 }
 
   private var element: ElementName {
     reader.name.withUnsafeBufferPointer { ElementName($0) }
@@ -245,14 +246,27 @@ final class CarefulLane: XMLEvents {
 
   private func restart() throws {
     try context.restart()
-    builder.pointee.forgetNames()
+    sawRoot = false
     context.feed("<HealthData>")
     isReady = true
   }
 
-  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
+  func startElement(_ name: UnsafeBufferPointer<UInt8>, attributes raw: RawAttributes) {
+    guard sawRoot else {
+      sawRoot = true
+      return
+    }
     wasStarted = true
-    builder.pointee.startElement(name, attributes: attributes, line: line)
+    attributes.removeAll(keepingCapacity: true)
+    for index in 0..<raw.count {
+      let name = raw.name(index)
+      attributes.append(
+        TagAttribute(kind: AttributeName(name), name: name, value: raw.value(index)))
+    }
+    attributes.withUnsafeBufferPointer { attributes in
+      let tag = ElementTag(element: ElementName(name), name: name, attributes: attributes)
+      builder.pointee.startElement(tag, line: self.line)
+    }
   }
 
   /// Every tag is fed as an empty element; the true ends are found here.
@@ -269,8 +283,7 @@ final class CarefulLane: XMLEvents {
   private func noteStray() {
     let stray = scanner.takeStray()
     guard stray.runs > 0 || stray.controls > 0 else { return }
-    builder.pointee.fixedLine = UInt32(
-      truncatingIfNeeded: scanner.line &- builder.pointee.batch.origin.line)
+    line = UInt32(truncatingIfNeeded: scanner.line &- builder.pointee.batch.origin.line)
     if stray.runs > 0 { count(isClosed ? .contentAfterEnd : .unexpectedText, times: stray.runs) }
     if stray.controls > 0 { count(.controlByte, times: stray.controls) }
   }

@@ -67,9 +67,32 @@ enum ElementName: UInt8, CaseIterable {
     }
   }
 
-  /// The element of a name; O(number of elements).
+  /// The element of a name.
+  @inline(__always)
   init(_ name: UnsafeBufferPointer<UInt8>) {
-    self = Self.allCases.first { $0 != .other && $0.text.equals(name) } ?? .other
+    let candidate = Self.candidate(name)
+    self = candidate.text.equals(name) ? candidate : .other
+  }
+
+  /// The only element that a name of this length and first letter can be.
+  @inline(__always)
+  private static func candidate(_ name: UnsafeBufferPointer<UInt8>) -> Self {
+    switch name.count {
+    case 2: .me
+    case 6: .record
+    case 7: .workout
+    case 9: .audiogram
+    case 10: name[0] == UInt8(ascii: "H") ? .healthData : .exportDate
+    case 11: .correlation
+    case 12: .workoutRoute
+    case 13: name[0] == UInt8(ascii: "M") ? .metadataEntry : .fileReference
+    case 14: .clinicalRecord
+    case 15: name[0] == UInt8(ascii: "A") ? .activitySummary : .workoutActivity
+    case 17: .workoutStatistics
+    case 18: .visionPrescription
+    case 32: .beatList
+    default: .other
+    }
   }
 }
 
@@ -116,9 +139,34 @@ enum AttributeName: UInt8, CaseIterable {
     }
   }
 
-  /// The attribute of a name; O(number of attributes).
+  /// The attribute of a name.
+  @inline(__always)
   init(_ name: UnsafeBufferPointer<UInt8>) {
-    self = Self.allCases.first { $0 != .other && $0.text.equals(name) } ?? .other
+    let candidate = Self.candidate(name)
+    self = candidate.text.equals(name) ? candidate : .other
+  }
+
+  /// The only attribute that a name of this length and first letter can be.
+  @inline(__always)
+  private static func candidate(_ name: UnsafeBufferPointer<UInt8>) -> Self {
+    switch name.count {
+    case 3: .key
+    case 4:
+      switch name[0] {
+      case UInt8(ascii: "t"): .type
+      case UInt8(ascii: "u"): .unit
+      default: .path
+      }
+    case 5: .value
+    case 6: name[0] == UInt8(ascii: "d") ? .device : .source
+    case 7: .endDate
+    case 9: .startDate
+    case 10: name[0] == UInt8(ascii: "s") ? .sourceName : .dateIssued
+    case 12: name[0] == UInt8(ascii: "c") ? .creationDate : .receivedDate
+    case 13: .sourceVersion
+    case 16: .resourceFilePath
+    default: .other
+    }
   }
 }
 

@@ -55,20 +55,18 @@ final class RouteReader: XMLEvents {
     return context.finish()
   }
 
-  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
+  func startElement(_ name: UnsafeBufferPointer<UInt8>, attributes: RawAttributes) {
     depth += 1
-    let bytes = NameCache.bytes(name)
     if pointDepth == 0 {
-      guard ("trkpt" as StaticString).equals(bytes) else { return }
+      guard ("trkpt" as StaticString).equals(name) else { return }
       pointDepth = depth
       fields.removeAll(keepingCapacity: true)
       fieldBytes = MemoryLayout<NativePart>.size
       for index in 0..<attributes.count {
-        guard let name = attributes.name(index) else { continue }
-        addField(symbols.intern(NameCache.bytes(name)), attributes.value(index))
+        addField(symbols.intern(attributes.name(index)), attributes.value(index))
       }
     } else {
-      leaf = symbols.intern(bytes)
+      leaf = symbols.intern(name)
       text.removeAll(keepingCapacity: true)
     }
   }

@@ -11,26 +11,19 @@ extension SampleBuilder {
   }
 
   /// Appends a sample and opens its element; leaves it out when it has no type.
-  mutating func startSample(
-    _ element: ElementName, _ attributes: RawAttributes, parent: Int, line: UInt32
-  ) {
+  mutating func startSample(_ tag: ElementTag, parent: Int, line: UInt32) {
     var sample = NativeSample(kind: .data)
     sample.parent = Int32(truncatingIfNeeded: parent)
     sample.line = line
+    let element = tag.element
     let textStart = batch.text.count
     let attributesStart = batch.attributes.count
     var dates = DateIndices()
-    var documentIndex = -1
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index) else { continue }
-      let attribute = names.attribute(name)
-      if !setField(attribute, attributes.value(index), element, &sample),
-        !note(attribute, index, element, &dates)
-      {
-        addAttribute(name, attributes.value(index))
+    for index in tag.attributes.indices {
+      let attribute = tag.attributes[index]
+      if !setField(attribute, element, &sample), !note(attribute.kind, index, element, &dates) {
+        addAttribute(attribute)
       }
-      if attribute == .source { setSource(attributes.value(index), &sample) }
-      if attribute == .resourceFilePath { documentIndex = index }
     }
     setImplied(element, &sample)
     guard sample.type.isPresent else {
@@ -38,14 +31,25 @@ extension SampleBuilder {
       batch.attributes.removeSubrange(attributesStart...)
       return startRejected(element, type: nil, .missingType, line: line)
     }
-    setDates(dates, attributes, &sample)
-    sample.attributes = BatchRange(
-      start: attributesStart, count: batch.attributes.count &- attributesStart)
-    if documentIndex >= 0, element == .clinicalRecord {
-      attachDocument(attributes.value(documentIndex), to: &sample)
+    setDates(dates, tag, &sample)
+    if batch.attributes.count > attributesStart {
+      sample.attributes = BatchRange(
+        start: attributesStart, count: batch.attributes.count &- attributesStart)
+      setRareFields(tag, &sample)
     }
     open(.sample, element, sample: batch.samples.count)
     batch.samples.append(sample)
+  }
+
+  /// Sets what attributes without a field of their own say besides.
+  private mutating func setRareFields(_ tag: ElementTag, _ sample: inout NativeSample) {
+    // iOS 8 wrote `source`; the attribute itself is kept as well.
+    if !sample.sourceName.isPresent, let source = tag.value(of: .source) {
+      sample.sourceName = batch.symbols.intern(source)
+    }
+    if tag.element == .clinicalRecord, let path = tag.value(of: .resourceFilePath) {
+      attachDocument(path, to: &sample)
+    }
   }
 
   /// Gives the open sample its metadata and parts.
@@ -64,17 +68,17 @@ extension SampleBuilder {
   /// Puts an attribute into its field; false when it has none.
   @inline(__always)
   private mutating func setField(
-    _ attribute: AttributeName, _ value: UnsafeBufferPointer<UInt8>, _ element: ElementName,
-    _ sample: inout NativeSample
+    _ attribute: TagAttribute, _ element: ElementName, _ sample: inout NativeSample
   ) -> Bool {
-    switch attribute {
+    let value = attribute.value
+    switch attribute.kind {
     case .type:
       guard element.namesItsType else { return false }
       sample.type = lastType.intern(value, in: &batch.symbols)
     case .unit: sample.unit = lastUnit.intern(value, in: &batch.symbols)
-    case .sourceName: sample.sourceName = sourceSymbol(value)
+    case .sourceName: sample.sourceName = sourceSymbol(attribute)
     case .sourceVersion: sample.sourceVersion = lastVersion.intern(value, in: &batch.symbols)
-    case .device: sample.device = deviceSymbol(value)
+    case .device: sample.device = deviceSymbol(attribute)
     case .value:
       sample.hasValue = true
       sample.value = BatchRange(start: batch.text.count, count: value.count)
@@ -98,13 +102,6 @@ extension SampleBuilder {
     default: return false
     }
     return true
-  }
-
-  /// iOS 8 wrote `source`; the attribute itself is kept as well.
-  private mutating func setSource(_ value: UnsafeBufferPointer<UInt8>, _ sample: inout NativeSample)
-  {
-    guard !sample.sourceName.isPresent else { return }
-    sample.sourceName = batch.symbols.intern(value)
   }
 
   private mutating func setImplied(_ element: ElementName, _ sample: inout NativeSample) {
@@ -135,10 +132,11 @@ extension SampleBuilder {
   // MARK: - Dates
 
   /// Sets the instants; a date that they and the start's offset cannot give back stays as text.
+  @inline(__always)
   private mutating func setDates(
-    _ indices: DateIndices, _ attributes: RawAttributes, _ sample: inout NativeSample
+    _ indices: DateIndices, _ tag: ElementTag, _ sample: inout NativeSample
   ) {
-    let start = indices.start < 0 ? nil : dates.parse(attributes.value(indices.start))
+    let start = indices.start < 0 ? nil : dates.parse(tag.attributes[indices.start].value)
     if let start {
       sample.start = NativeInstant(milliseconds: start.milliseconds)
       sample.writtenOffset = start.offset
@@ -147,49 +145,37 @@ extension SampleBuilder {
         facts.offsets.insert(start.offset)
       }
     }
-    if indices.start >= 0, start?.isCanonical != true { keepText(indices.start, attributes) }
-    sample.end = instant(indices.end, attributes, offset: sample.writtenOffset)
-    sample.creation = instant(indices.creation, attributes, offset: sample.writtenOffset)
+    if indices.start >= 0, start?.isCanonical != true {
+      addAttribute(tag.attributes[indices.start])
+    }
+    sample.end = instant(indices.end, tag, offset: sample.writtenOffset)
+    sample.creation = instant(indices.creation, tag, offset: sample.writtenOffset)
   }
 
   @inline(__always)
-  private mutating func instant(
-    _ index: Int, _ attributes: RawAttributes, offset: Int16
-  ) -> NativeInstant {
+  private mutating func instant(_ index: Int, _ tag: ElementTag, offset: Int16) -> NativeInstant {
     guard index >= 0 else { return .absent }
-    let date = dates.parse(attributes.value(index))
-    if date?.isCanonical != true || date?.offset != offset { keepText(index, attributes) }
+    let date = dates.parse(tag.attributes[index].value)
+    if date?.isCanonical != true || date?.offset != offset { addAttribute(tag.attributes[index]) }
     guard let date else { return .absent }
     return NativeInstant(milliseconds: date.milliseconds)
   }
 
-  private mutating func keepText(_ index: Int, _ attributes: RawAttributes) {
-    guard let name = attributes.name(index) else { return }
-    addAttribute(name, attributes.value(index))
-  }
-
-  /// The `value` of an `ExportDate`.
-  mutating func exportDate(_ attributes: RawAttributes) -> WrittenDate? {
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index), names.attribute(name) == .value else { continue }
-      return dates.parse(attributes.value(index))
-    }
-    return nil
-  }
-
   // MARK: - Sources and devices
 
-  private mutating func sourceSymbol(_ value: UnsafeBufferPointer<UInt8>) -> Symbol {
-    if let rewrites { return rewrites.source(value, in: &batch.symbols) }
-    return lastSource.intern(value, in: &batch.symbols)
+  @inline(__always)
+  private mutating func sourceSymbol(_ attribute: TagAttribute) -> Symbol {
+    if attribute.symbol.isPresent { return attribute.symbol }
+    return lastSource.intern(attribute.value, in: &batch.symbols)
   }
 
-  private mutating func deviceSymbol(_ value: UnsafeBufferPointer<UInt8>) -> Symbol {
-    if let rewrites { return rewrites.device(value, in: &batch.symbols) }
-    guard let pointer = DevicePointer.range(inDecoded: value) else {
-      return lastDevice.intern(value, in: &batch.symbols)
+  @inline(__always)
+  private mutating func deviceSymbol(_ attribute: TagAttribute) -> Symbol {
+    if attribute.symbol.isPresent { return attribute.symbol }
+    guard let pointer = DevicePointer.range(inDecoded: attribute.value) else {
+      return lastDevice.intern(attribute.value, in: &batch.symbols)
     }
-    return DevicePointer.removing(pointer, from: value).withUnsafeBufferPointer {
+    return DevicePointer.removing(pointer, from: attribute.value).withUnsafeBufferPointer {
       lastDevice.intern($0, in: &batch.symbols)
     }
   }
@@ -197,20 +183,24 @@ extension SampleBuilder {
   // MARK: - Children
 
   /// Adds an attribute that has no field.
-  mutating func addAttribute(_ name: UnsafePointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-    let symbol = names.symbol(ofAttribute: name, in: &batch.symbols)
+  mutating func addAttribute(_ attribute: TagAttribute) {
+    let value =
+      switch attribute.kind {
+      case .sourceName: sourceSymbol(attribute)
+      case .device: deviceSymbol(attribute)
+      default: batch.symbols.intern(attribute.value)
+      }
     batch.attributes.append(
-      NativeAttribute(name: symbol, value: batch.symbols.intern(value)))
+      NativeAttribute(name: batch.symbols.intern(attribute.name), value: value))
   }
 
   /// Adds a metadata entry to the open sample or part; the same key and value again adds nothing.
-  mutating func addMetadata(_ attributes: RawAttributes) {
+  mutating func addMetadata(_ tag: ElementTag) {
     var entry = NativeAttribute(name: .none, value: .none)
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index) else { continue }
-      switch names.attribute(name) {
-      case .key: entry.name = lastKey.intern(attributes.value(index), in: &batch.symbols)
-      case .value: entry.value = lastMetadata.intern(attributes.value(index), in: &batch.symbols)
+    for attribute in tag.attributes {
+      switch attribute.kind {
+      case .key: entry.name = lastKey.intern(attribute.value, in: &batch.symbols)
+      case .value: entry.value = lastMetadata.intern(attribute.value, in: &batch.symbols)
       default: break
       }
     }
@@ -234,55 +224,33 @@ extension SampleBuilder {
   }
 
   /// Adds a part to the sample around it and opens its element.
-  mutating func startPart(
-    _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
-  ) {
+  mutating func startPart(_ tag: ElementTag, line: UInt32) {
     let owner = frames[depth].owner
-    let bytes = partBytes(attributes)
+    let bytes = Self.partBytes(tag)
     guard canHold(bytes, owner: owner) else {
       report(.tooManyParts, line: line)
-      return open(.skipped, element)
+      return open(.skipped, tag.element)
     }
     let start = batch.attributes.count
-    for index in 0..<attributes.count {
-      guard let attribute = attributes.name(index) else { continue }
-      addPartAttribute(attribute, attributes.value(index))
-    }
+    for attribute in tag.attributes { addAttribute(attribute) }
     let part = NativePart(
-      name: batch.symbols.intern(NameCache.bytes(name)),
+      name: batch.symbols.intern(tag.name),
       attributes: BatchRange(start: start, count: batch.attributes.count - start))
     add(part, bytes: bytes, owner: owner)
     let index = frames[owner].parts.count - 1
-    if element == .fileReference, frames[owner].element == .workoutRoute {
-      readRoute(attributes, owner: owner, line: line)
+    if tag.element == .fileReference, frames[owner].element == .workoutRoute {
+      readRoute(tag, owner: owner, line: line)
     }
-    open(.part, element, part: index)
+    open(.part, tag.element, part: index)
   }
 
-  /// Memory for a part; its source and device count the same in both lanes, one of which sees them as numbers.
-  private mutating func partBytes(_ attributes: RawAttributes) -> Int {
-    var bytes = MemoryLayout<NativePart>.size
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index) else { continue }
-      let attribute = names.attribute(name)
-      let isShared = attribute == .sourceName || attribute == .device
-      bytes += MemoryLayout<NativeAttribute>.size * 2
-      if !isShared { bytes += attributes.value(index).count }
+  /// Memory for a part; its source and device count nothing, as they are shared.
+  private static func partBytes(_ tag: ElementTag) -> Int {
+    tag.attributes.reduce(MemoryLayout<NativePart>.size) { bytes, attribute in
+      let isShared = attribute.kind == .sourceName || attribute.kind == .device
+      let length = isShared ? 0 : attribute.value.count
+      return bytes + MemoryLayout<NativeAttribute>.size * 2 + length
     }
-    return bytes
-  }
-
-  private mutating func addPartAttribute(
-    _ name: UnsafePointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
-  ) {
-    let symbol: Symbol
-    switch names.attribute(name) {
-    case .sourceName: symbol = sourceSymbol(value)
-    case .device: symbol = deviceSymbol(value)
-    default: return addAttribute(name, value)
-    }
-    let nameSymbol = names.symbol(ofAttribute: name, in: &batch.symbols)
-    batch.attributes.append(NativeAttribute(name: nameSymbol, value: symbol))
   }
 
   /// Gives the open part its metadata.

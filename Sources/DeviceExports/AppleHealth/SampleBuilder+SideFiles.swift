@@ -4,13 +4,9 @@ internal import HealthRecords
 
 extension SampleBuilder {
   /// Reads the GPX file of a route; its points become parts of the route.
-  mutating func readRoute(_ attributes: RawAttributes, owner: Int, line: UInt32) {
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index), names.attribute(name) == .path else { continue }
-      guard let file = sideFile(attributes.value(index), line: line) else { return }
-      _ = readPoints(file, owner: owner, line: line)
-      return
-    }
+  mutating func readRoute(_ tag: ElementTag, owner: Int, line: UInt32) {
+    guard let path = tag.value(of: .path), let file = sideFile(path, line: line) else { return }
+    _ = readPoints(file, owner: owner, line: line)
   }
 
   /// Reads the points of a GPX file into the parts of a frame; the reader tells when they were taken.

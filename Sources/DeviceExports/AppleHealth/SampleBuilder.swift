@@ -56,15 +56,11 @@ struct SampleBuilder {
   private(set) var isMisplaced = false
   /// The number of open elements within `HealthData`.
   private(set) var depth = 0
-  /// The line of the next start tag in the piece, from 0, when not the parser's own.
-  var fixedLine: UInt32?
 
   let sideFiles: any SideFiles
   let limits: ReaderLimits
-  let rewrites: RewriteTable?
 
   var frames: [Frame]
-  var names = NameCache()
   var dates = DateParser()
   var lastType = LastValue()
   var lastUnit = LastValue()
@@ -75,14 +71,13 @@ struct SampleBuilder {
   var lastMetadata = LastValue()
   var kindOfType: (type: Symbol, kind: NativeKind) = (.none, .data)
   var lastOffset: Int16?
+  private var decodedValues = DecodedValues()
   private var mark = Mark()
-  private var sawRoot = false
 
-  /// Creates a builder; `rewrites` is given where source names and devices arrive as numbers of that table.
-  init(sideFiles: any SideFiles, limits: ReaderLimits, rewrites: RewriteTable? = nil) {
+  /// Creates a builder without a batch; call `begin` before the first element.
+  init(sideFiles: any SideFiles, limits: ReaderLimits) {
     self.sideFiles = sideFiles
     self.limits = limits
-    self.rewrites = rewrites
     frames = [Frame](repeating: Frame(), count: limits.depth + 2)
     batch = NativeBatch(provider: .appleHealth, origin: BatchOrigin(member: ""))
   }
@@ -91,7 +86,6 @@ struct SampleBuilder {
   mutating func begin(_ origin: BatchOrigin) {
     batch = NativeBatch(provider: .appleHealth, origin: origin)
     facts = PieceFacts()
-    names = NameCache()
     lastType.reset()
     lastUnit.reset()
     lastVersion.reset()
@@ -101,9 +95,8 @@ struct SampleBuilder {
     lastMetadata.reset()
     kindOfType = (.none, .data)
     lastOffset = nil
-    rewrites?.forgetSymbols()
+    decodedValues.beginBatch()
     isMisplaced = false
-    sawRoot = false
     while depth > 0 { closeFrame() }
   }
 
@@ -114,10 +107,16 @@ struct SampleBuilder {
     return (batch, facts)
   }
 
-  /// Forgets the names of a parser context that is gone.
-  mutating func forgetNames() {
-    names = NameCache()
-    sawRoot = false
+  /// The source name that the raw bytes of a value stand for; nil when they are no valid value.
+  @inline(__always)
+  mutating func sourceName(_ raw: UnsafeBufferPointer<UInt8>) -> Symbol? {
+    decodedValues.source(raw, in: &batch.symbols)
+  }
+
+  /// The device description that the raw bytes of a value stand for; nil when they are no valid value.
+  @inline(__always)
+  mutating func device(_ raw: UnsafeBufferPointer<UInt8>) -> Symbol? {
+    decodedValues.device(raw, in: &batch.symbols)
   }
 
   /// Whether an element may start here; where not, an end tag before it is missing.
@@ -127,26 +126,21 @@ struct SampleBuilder {
       && batch.samples.count - mark.samples <= limits.membersPerElement
   }
 
-  mutating func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
-    let element = names.element(name)
-    if !sawRoot {
-      // The synthetic root that every context is opened with.
-      sawRoot = true
-      return
-    }
+  /// Begins an element; `line` is that of its tag in the piece, from 0.
+  mutating func startElement(_ tag: ElementTag, line: UInt32) {
     guard depth < limits.depth else {
       isMisplaced = true
       return
     }
-    let line = fixedLine ?? UInt32(truncatingIfNeeded: line &- 1)
-    if !accepts(element) { isMisplaced = true }
+    if !accepts(tag.element) { isMisplaced = true }
     switch frames[depth].role {
-    case .root: startTopLevel(element, name, attributes, line: line)
-    case .sample, .part, .list: startNested(element, name, attributes, line: line)
-    case .skipped: startSkipped(element, attributes)
+    case .root: startTopLevel(tag, line: line)
+    case .sample, .part, .list: startNested(tag, line: line)
+    case .skipped: startSkipped(tag)
     }
   }
 
+  /// Ends the innermost open element; nothing where none is open.
   mutating func endElement() {
     guard depth > 0 else { return }
     switch frames[depth].role {
@@ -211,36 +205,33 @@ struct SampleBuilder {
 
   // MARK: - Where an element stands
 
-  private mutating func startTopLevel(
-    _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
-  ) {
+  private mutating func startTopLevel(_ tag: ElementTag, line: UInt32) {
     setMark()
-    switch element {
+    switch tag.element {
     case .exportDate:
-      facts.exportDate = facts.exportDate ?? exportDate(attributes)
-      open(.skipped, element)
+      if facts.exportDate == nil {
+        facts.exportDate = tag.value(of: .value).flatMap { dates.parse($0) }
+      }
+      open(.skipped, tag.element)
     case .healthData, .workoutActivity, .workoutStatistics, .workoutRoute, .fileReference,
       .metadataEntry, .beatList, .other:
-      let text = String(decoding: NameCache.bytes(name), as: UTF8.self)
       report(.unknownElement, line: line)
-      batch.rejectedTypes[text, default: 0] += 1
-      open(.skipped, element)
-    default: startSample(element, attributes, parent: -1, line: line)
+      batch.rejectedTypes[String(decoding: tag.name, as: UTF8.self), default: 0] += 1
+      open(.skipped, tag.element)
+    default: startSample(tag, parent: -1, line: line)
     }
   }
 
-  private mutating func startNested(
-    _ element: ElementName, _ name: UnsafePointer<UInt8>, _ attributes: RawAttributes, line: UInt32
-  ) {
-    switch element {
+  private mutating func startNested(_ tag: ElementTag, line: UInt32) {
+    switch tag.element {
     case .metadataEntry:
-      addMetadata(attributes)
-      open(.skipped, element)
-    case .beatList: open(.list, element)
+      addMetadata(tag)
+      open(.skipped, tag.element)
+    case .beatList: open(.list, tag.element)
     case .record, .workoutStatistics, .workoutActivity, .workoutRoute:
-      guard holdsSamples(element) else { return startPart(element, name, attributes, line: line) }
-      startMember(element, attributes, line: line)
-    default: startPart(element, name, attributes, line: line)
+      guard holdsSamples(tag.element) else { return startPart(tag, line: line) }
+      startMember(tag, line: line)
+    default: startPart(tag, line: line)
     }
   }
 
@@ -254,34 +245,29 @@ struct SampleBuilder {
     }
   }
 
-  private mutating func startMember(
-    _ element: ElementName, _ attributes: RawAttributes, line: UInt32
-  ) {
+  private mutating func startMember(_ tag: ElementTag, line: UInt32) {
     if batch.samples.count - mark.samples > limits.membersPerElement {
-      startRejected(element, type: typeText(attributes), .tooManyParts, line: line)
+      startRejected(tag.element, type: Self.typeText(tag), .tooManyParts, line: line)
     } else {
-      startSample(element, attributes, parent: frames[depth].sample, line: line)
+      startSample(tag, parent: frames[depth].sample, line: line)
     }
   }
 
-  private mutating func startSkipped(_ element: ElementName, _ attributes: RawAttributes) {
+  private mutating func startSkipped(_ tag: ElementTag) {
     let counts = frames[depth].countsChildren
-    if counts, element.isCounted {
-      let type = element == .workoutStatistics ? nil : typeText(attributes)
-      batch.rejectedTypes[type ?? "\(element.text)", default: 0] += 1
+    if counts, tag.element.isCounted {
+      let type = tag.element == .workoutStatistics ? nil : Self.typeText(tag)
+      batch.rejectedTypes[type ?? "\(tag.element.text)", default: 0] += 1
     }
-    open(.skipped, element)
+    open(.skipped, tag.element)
     frames[depth].countsChildren = counts
   }
 
   /// The `type` attribute, for counts of elements that became no sample.
-  private mutating func typeText(_ attributes: RawAttributes) -> String? {
-    for index in 0..<attributes.count {
-      guard let name = attributes.name(index), names.attribute(name) == .type else { continue }
-      let value = attributes.value(index)
-      return String(decoding: value.prefix(ReaderLimits.typeBytes), as: UTF8.self)
+  private static func typeText(_ tag: ElementTag) -> String? {
+    tag.value(of: .type).map {
+      String(decoding: $0.prefix(ReaderLimits.typeBytes), as: UTF8.self)
     }
-    return nil
   }
 
   // MARK: - Frames

@@ -20,10 +20,10 @@ final class SingleElement: XMLEvents {
     return context.finish() ? found : nil
   }
 
-  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
+  func startElement(_ name: UnsafeBufferPointer<UInt8>, attributes: RawAttributes) {
     for index in 0..<attributes.count {
-      guard let name = attributes.name(index) else { continue }
-      found[String(decoding: NameCache.bytes(name), as: UTF8.self)] = Array(attributes.value(index))
+      let name = String(decoding: attributes.name(index), as: UTF8.self)
+      found[name] = Array(attributes.value(index))
     }
   }
 

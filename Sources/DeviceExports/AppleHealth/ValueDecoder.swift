@@ -6,18 +6,18 @@ final class ValueDecoder: XMLEvents {
   /// The value that the raw bytes between two double quotes stand for; nil when they are no valid value.
   ///
   /// Costs a parser context, so callers remember the answers.
-  func decode(_ raw: UnsafeRawBufferPointer) throws(AppleHealthError) -> [UInt8]? {
+  func decode(_ raw: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     let context = context ?? XMLContext(events: self)
     self.context = context
-    try context.restart()
+    guard (try? context.restart()) != nil else { return nil }
     decoded = nil
     context.feed("<a v=\"")
-    context.feed(raw)
+    context.feed(UnsafeRawBufferPointer(raw))
     context.feed("\"/>")
     return context.finish() ? decoded : nil
   }
 
-  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int) {
+  func startElement(_ name: UnsafeBufferPointer<UInt8>, attributes: RawAttributes) {
     if attributes.count == 1 { decoded = Array(attributes.value(0)) }
   }
 

@@ -2,8 +2,8 @@ internal import CSonarXML2
 
 /// What an `XMLContext` tells about the text it is fed.
 protocol XMLEvents: AnyObject {
-  /// An element starts; `line` is the parser's line, from 1, at the end of the tag.
-  func startElement(_ name: UnsafePointer<UInt8>, attributes: RawAttributes, line: Int)
+  /// An element starts.
+  func startElement(_ name: UnsafeBufferPointer<UInt8>, attributes: RawAttributes)
   /// The innermost open element ends.
   func endElement()
   /// Text of the innermost open element, perhaps only a part of it.
@@ -18,10 +18,9 @@ struct RawAttributes {
   /// The number of attributes.
   let count: Int
 
-  /// The name of an attribute, zero-terminated; the pointer is the same for equal names of one context.
-  @inline(__always)
-  func name(_ index: Int) -> UnsafePointer<UInt8>? {
-    base?[index &* 5]
+  /// The local name of an attribute.
+  func name(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(zeroTerminated: base?[index &* 5])
   }
 
   /// The value of an attribute.
@@ -141,8 +140,7 @@ final class XMLContext {
         troubles += 1
       }
     }
-    let line = Int(context?.pointee.input?.pointee.line ?? 0)
-    events.startElement(name, attributes: attributes, line: line)
+    events.startElement(UnsafeBufferPointer(zeroTerminated: name), attributes: attributes)
   }
 
   fileprivate func ended() {
@@ -151,6 +149,15 @@ final class XMLContext {
 
   fileprivate func read(_ text: UnsafeBufferPointer<UInt8>) {
     events.characters(text)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The bytes before the first zero; none for nil.
+  fileprivate init(zeroTerminated start: UnsafePointer<UInt8>?) {
+    var count = 0
+    while let start, start[count] != 0 { count &+= 1 }
+    self.init(start: start, count: count)
   }
 }
 
