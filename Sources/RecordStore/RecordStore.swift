@@ -168,7 +168,7 @@ extension RecordStore {
           coalesce((SELECT max(change_seq) FROM tombstone), 0))
         """)
       return State(
-        records: Int(try connection.integer("SELECT count(*) FROM record") ?? 0),
+        records: try recordCount(),
         tombstones: Int(try connection.integer("SELECT count(*) FROM tombstone") ?? 0),
         changeSequence: newest ?? 0)
     }
