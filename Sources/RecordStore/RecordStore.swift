@@ -105,7 +105,9 @@ package final class RecordStore {
     }
   }
 
-  /// The new name of each renamed source, by its old name; applied by the caller before ids are derived.
+  /// The new name of each renamed source, by its old name.
+  ///
+  /// The caller derives the ids of records under the new name from the old one, as those in the store were.
   package func aliases() throws -> [String: String] {
     try reportingStoreErrors {
       var aliases: [String: String] = [:]

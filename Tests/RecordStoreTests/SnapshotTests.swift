@@ -112,6 +112,7 @@ import Testing
         Array(Self.hundred.dropLast(6)) + [fresh], exportedAt: 1000, Self.snapshot())
     }
     #expect(error?.code == .snapshotRefused)
+    #expect(error?.description.contains("--") == false, "options are the command line's to name")
     #expect(
       error?.missingRecords == [
         StoreError.MissingRecords(nativeType: "HKHeartRate", missing: 6, expected: 101)
