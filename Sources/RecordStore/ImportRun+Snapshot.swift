@@ -95,7 +95,7 @@ extension ImportRun {
     var error = StoreError(
       .snapshotRefused,
       "The export lacks more than 5 % of the stored records of: \(types.joined(separator: ", "))."
-        + " Check that it is complete; --force removes them.")
+        + " Check that it is complete.")
     error.missingRecords = refused
     throw error
   }

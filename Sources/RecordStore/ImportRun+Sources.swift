@@ -33,7 +33,7 @@ extension ImportRun {
     var error = StoreError(
       .sourceRenamed,
       "\(renamed.count) source(s) of the store came back under another name, so their records"
-        + " would be stored twice: import again with --alias OLD=NEW, or with --keep-renamed.")
+        + " would be stored twice: say which old name each new one continues, or keep both.")
     error.renamedSources = renamed
     throw error
   }
@@ -85,7 +85,7 @@ extension ImportRun {
       throw StoreError(
         .differentPerson,
         "The input belongs to another person than the store (\(trait) differs):"
-          + " use another store, or --same-person if it is the same one.")
+          + " import it into another store.")
     }
     let insertion = try connection.prepare(
       "INSERT INTO person(provider, key, value_hash) VALUES(?1, ?2, ?3)")

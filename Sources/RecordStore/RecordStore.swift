@@ -105,7 +105,9 @@ package final class RecordStore {
     }
   }
 
-  /// The new name of each renamed source, by its old name; applied by the caller before ids are derived.
+  /// The new name of each renamed source, by its old name.
+  ///
+  /// The caller derives the ids of records under the new name from the old one, as those in the store were.
   package func aliases() throws -> [String: String] {
     try reportingStoreErrors {
       var aliases: [String: String] = [:]
@@ -168,7 +170,7 @@ extension RecordStore {
           coalesce((SELECT max(change_seq) FROM tombstone), 0))
         """)
       return State(
-        records: Int(try connection.integer("SELECT count(*) FROM record") ?? 0),
+        records: try recordCount(),
         tombstones: Int(try connection.integer("SELECT count(*) FROM tombstone") ?? 0),
         changeSequence: newest ?? 0)
     }

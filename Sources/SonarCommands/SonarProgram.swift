@@ -22,7 +22,9 @@ enum SonarProgram {
     help: "Let a snapshot delete more than 5 % of a type, and keep records of a renamed source.")
   static let aliases = Option<[Assignment]>(
     "alias", .assignment("OLD=NEW"),
-    help: "A source that was renamed; kept in the store and applied before ids are derived.")
+    help:
+      "A source that was renamed: records of NEW get the ids they had under OLD; kept in the store."
+  )
   static let samePerson = Flag(
     "same-person", help: "Accept an export with another date of birth than the store's.")
   static let strict = Flag("strict", help: "Exit with 1 when a record was rejected.")

@@ -1,3 +1,4 @@
+import SonarTestSupport
 import Testing
 
 @testable import DeviceExports
@@ -24,6 +25,16 @@ import Testing
     #expect(
       parse(text)
         == WrittenDate(milliseconds: milliseconds, offset: offset, isCanonical: true))
+  }
+
+  @Test(arguments: WrittenDateEdges.accepted)
+  func `a date at the edge of its ranges is read`(_ text: String, _ milliseconds: Int64) {
+    #expect(parse(text)?.milliseconds == milliseconds)
+  }
+
+  @Test(arguments: WrittenDateEdges.refused)
+  func `a date beyond its ranges is none`(_ text: String) {
+    #expect(parse(text) == nil)
   }
 
   @Test func `the form of iOS 8 is read and told apart`() {

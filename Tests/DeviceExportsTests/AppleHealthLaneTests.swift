@@ -1,20 +1,8 @@
 import HealthRecords
+import SonarTestSupport
 import Testing
 
 @testable import DeviceExports
-
-/// Numbers that are the same in every run.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-}
 
 /// What one lane made of a piece.
 private struct LaneResult: Equatable {
@@ -177,7 +165,7 @@ private struct LaneResult: Equatable {
   }
 
   @Test(arguments: 0..<8) func `agree on mutated pieces`(_ seed: Int) throws {
-    var random = SplitMix64(state: UInt64(seed))
+    var random = SeededGenerator(UInt64(seed))
     var taken = 0
     for _ in 0..<250 {
       let mutated = mutate(elements, &random)
@@ -192,7 +180,7 @@ private struct LaneResult: Equatable {
   }
 
   @Test(arguments: 0..<4) func `runs agree on mutated exports`(_ seed: Int) throws {
-    var random = SplitMix64(state: UInt64(1000 + seed))
+    var random = SeededGenerator(UInt64(1000 + seed))
     let bytes = Array(smallExport.utf8)
     for _ in 0..<60 {
       let mutated = mutate(bytes, &random)
@@ -208,7 +196,7 @@ private struct LaneResult: Equatable {
   }
 
   /// A few random changes: bytes, repeats, cuts, and text that means something in XML.
-  private func mutate(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+  private func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     let words = [
       "\"", "'", "<", ">", "/>", "&", "&amp;", "&#65;", "&lt;", " sourceName=\"", "device=\"1\" ",
       "<!--", "-->", "=", "\n", " ", "\n <Record type=\"M\"/>", "</Record>", "\u{0}", "\u{FFFD}",

@@ -23,6 +23,8 @@ private let target: @Sendable ([UInt8]) -> Int = {
 }()
 
 /// Keeps results alive, so that nothing under test is optimised away.
+///
+/// Unsafe only to the compiler: libFuzzer calls `fuzz` on one thread of each process, and nothing else touches this.
 nonisolated(unsafe) private var sink = 0
 
 /// Ends the run with a finding where a probe gave none of its numbers.

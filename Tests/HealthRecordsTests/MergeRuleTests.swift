@@ -1,4 +1,5 @@
 import HealthRecords
+import SonarTestSupport
 import Testing
 
 @Suite struct MergeRuleTests {
@@ -157,19 +158,5 @@ import Testing
       }
       #expect(ends == [expected])
     }
-  }
-}
-
-/// A generator whose numbers are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state = state &+ 0x9e37_79b9_7f4a_7c15
-    return Hash128.finalized(state)
   }
 }

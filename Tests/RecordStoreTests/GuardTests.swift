@@ -27,6 +27,7 @@ import Testing
     #expect(error?.code == .sourceRenamed)
     #expect(error?.renamedSources == [StoreError.RenamedSource(old: "Old", new: "New")])
     #expect(error?.description.contains("New") == false)
+    #expect(error?.description.contains("--") == false, "options are the command line's to name")
     #expect(try fixture.lines() == before)
   }
 
@@ -72,6 +73,7 @@ import Testing
     let error = try storeError { try identifying("1990-01-01", fixture) }
     #expect(error?.code == .differentPerson)
     #expect(error?.description.contains("1990") == false)
+    #expect(error?.description.contains("--") == false, "options are the command line's to name")
     var options = ImportOptions()
     options.acceptsOtherPerson = true
     try identifying("1990-01-01", fixture, options)

@@ -1,11 +1,12 @@
 import HealthRecords
 import RecordStore
+import SonarTestSupport
 import Testing
 
 /// Any order, any repetition and any batching of the same inputs ends in the same store.
 @Suite struct OrderTests {
   /// Versions of a few ids: edits, equal contents, members, parts and wholes, two native types.
-  static func drafts(_ random: inout Seeded, count: Int) -> [Draft] {
+  static func drafts(_ random: inout SeededGenerator, count: Int) -> [Draft] {
     (0..<count).map { _ in
       let edit = Int64.random(in: 0...4, using: &random)
       var draft = Draft(
@@ -27,7 +28,7 @@ import Testing
 
   @Test(arguments: 0..<40)
   func `random orders, repetitions and batchings give equal exports`(_ seed: UInt64) throws {
-    var random = Seeded(seed + 1)
+    var random = SeededGenerator(seed + 1)
     let drafts = Self.drafts(&random, count: 60)
     let expected = try TemporaryStore()
     try expected.importing(drafts)
@@ -49,7 +50,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `every row of an import ends in one outcome`(_ seed: UInt64) throws {
-    var random = Seeded(seed + 100)
+    var random = SeededGenerator(seed + 100)
     let drafts = Self.drafts(&random, count: 80)
     let fixture = try TemporaryStore()
     let summary = try fixture.importing(drafts, size: 7)

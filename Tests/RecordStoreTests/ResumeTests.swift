@@ -1,6 +1,7 @@
 import HealthRecords
 import RecordStore
 import SonarSQLite
+import SonarTestSupport
 import Testing
 
 /// A failure at any moment, then a second run, ends in the same store as a run without failure.
@@ -15,7 +16,7 @@ import Testing
 
   /// Two exports: the second one edits, repeats and absorbs records of the first.
   private static func inputs() -> [[Draft]] {
-    var random = Seeded(5)
+    var random = SeededGenerator(5)
     let first = OrderTests.drafts(&random, count: 60)
     let shared = (0..<4).map { number in
       Draft(

@@ -1,5 +1,6 @@
 import HealthRecords
 import RecordStore
+import SonarTestSupport
 import Testing
 
 @Suite struct SnapshotTests {
@@ -23,7 +24,7 @@ import Testing
   }
 
   /// Records that are edited, deleted and restored, exported at six times with or without `--snapshot`.
-  static func exports(_ random: inout Seeded) -> [Export] {
+  static func exports(_ random: inout SeededGenerator) -> [Export] {
     let ids = (0..<10).map { key -> (Int, edits: [Int64], exists: [Bool]) in
       let edits = (1...60).filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
       let exists = (0...60).map { _ in Int.random(in: 0..<5, using: &random) > 1 }
@@ -65,7 +66,7 @@ import Testing
 
   @Test(arguments: 0..<60)
   func `snapshots and plain exports in any order end in the same store`(_ seed: UInt64) throws {
-    var random = Seeded(seed + 7)
+    var random = SeededGenerator(seed + 7)
     let exports = Self.exports(&random)
     let model = try TemporaryStore()
     try model.importing(Self.expected(exports))
@@ -111,6 +112,7 @@ import Testing
         Array(Self.hundred.dropLast(6)) + [fresh], exportedAt: 1000, Self.snapshot())
     }
     #expect(error?.code == .snapshotRefused)
+    #expect(error?.description.contains("--") == false, "options are the command line's to name")
     #expect(
       error?.missingRecords == [
         StoreError.MissingRecords(nativeType: "HKHeartRate", missing: 6, expected: 101)

@@ -1,4 +1,5 @@
 import HealthRecords
+import SonarTestSupport
 import Testing
 
 @testable import RecordStore
@@ -6,7 +7,7 @@ import Testing
 @Suite struct StructureTests {
   @Test(arguments: 0..<10)
   func `the identity table agrees with a dictionary`(_ seed: UInt64) {
-    var random = Seeded(seed + 1)
+    var random = SeededGenerator(seed + 1)
     var table = IdentityTable()
     var model: [UInt64: [Int64: UInt64]] = [:]
     for sequence in 1...3000 as ClosedRange<Int64> {

@@ -83,7 +83,7 @@ import Testing
     #expect(script.hasPrefix("#compdef sonar\n"))
     for spec in [
       #"'(--into)--into=[The store to write]:FILE:_files'"#,
-      #"'*--alias=[Read a source'\''s old name as its new one]:OLD=NEW: '"#,
+      #"'*--alias=[Read a source'\''s new name as its old one]:OLD=NEW: '"#,
       #"'(--color --no-color)--no-color[Use color\: it'\''s \[nice\]]'"#,
       #"'(-f --format)-f+[How to print]:FORMAT:(table markdown json)'"#, "'*:INPUT:_files'",
       "'::DIR:_files -/'", "'import:Import exports into a store'",

@@ -22,7 +22,7 @@ import Testing
             --into FILE         The store to write. Required.
             --timezone ZONE     The zone of local days.
             --snapshot          Treat the export as complete.
-            --alias OLD=NEW     Read a source's old name as its new one. May be
+            --alias OLD=NEW     Read a source's new name as its old one. May be
                                 repeated.
         -l, --lanes N           Threads to use. Default: 2.
             --[no-]color        Use color: it's [nice]. Default: on.

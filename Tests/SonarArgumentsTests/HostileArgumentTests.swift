@@ -1,17 +1,8 @@
 import SonarArguments
+import SonarTestSupport
 import Testing
 
 @Suite struct HostileArguments {
-  /// The same numbers in every run, so that a failure can be repeated from its seed.
-  struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   private static let words = [
     "import", "mappings", "check", "list", "help", "sample", "completions", "--", "-", "---", "",
     "=", "--=", "-=", "--into", "--into=", "--into=a", "--alias", "a=b", "=", "--lanes",
@@ -23,7 +14,7 @@ import Testing
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `any list of words is an invocation or an error that names help`(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed)
     for _ in 0..<200 {
       let count = Int.random(in: 0...8, using: &random)
       let words = (0..<count).map { _ in Self.words.randomElement(using: &random) ?? "" }
@@ -39,7 +30,7 @@ import Testing
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `any bytes made into words are an invocation or an error`(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed)
     for _ in 0..<200 {
       let words = (0..<Int.random(in: 1...6, using: &random)).map { _ in
         let bytes = (0..<Int.random(in: 0...12, using: &random)).map { _ in

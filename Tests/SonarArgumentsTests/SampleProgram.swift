@@ -14,7 +14,7 @@ enum SampleProgram {
   static let timezone = Option<String?>("timezone", .text("ZONE"), help: "The zone of local days.")
   static let snapshot = Flag("snapshot", help: "Treat the export as complete.")
   static let alias = Option<[Assignment]>(
-    "alias", .assignment("OLD=NEW"), help: "Read a source's old name as its new one.")
+    "alias", .assignment("OLD=NEW"), help: "Read a source's new name as its old one.")
   static let lanes = Option<Int>(
     "lanes", short: "l", .integer(in: 1...64), default: 2, help: "Threads to use.")
   static let color = Flag(

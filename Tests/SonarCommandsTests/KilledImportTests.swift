@@ -1,6 +1,7 @@
 import Foundation
 import SampleExports
 import SonarCommands
+import SonarTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -41,7 +42,7 @@ import Testing
     let place = try Workplace()
     let program = try #require(Self.program)
     let seed = Self.setting("SONAR_SEED") ?? UInt64.random(in: .min ... .max)
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed)
     print("kills of imports: SONAR_SEED=\(seed)")
     let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 2)
     var phone = AppleHealthSample.Configuration(seed: 11, size: .megabytes(megabytes))
@@ -85,19 +86,6 @@ import Testing
   private static func size(_ path: String) -> Int64 {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
-  }
-}
-
-/// Random numbers that a seed repeats (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

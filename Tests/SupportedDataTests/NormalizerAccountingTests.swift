@@ -1,4 +1,5 @@
 import HealthRecords
+import SonarTestSupport
 import SupportedData
 import Testing
 
@@ -108,7 +109,7 @@ import Testing
 
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `every sample of a random batch ends in a row or an outcome`(_ seed: UInt64) throws {
-    var random = SeededNumbers(seed)
+    var random = SeededGenerator(seed)
     let draft = RandomBatch.make(&random)
     let batch = try draft.normalized()
     var read = 0
@@ -124,7 +125,7 @@ import Testing
     var kinds: Set<ValueKind> = []
     var outcomes: Set<Outcome> = []
     for seed in 0..<60 as Range<UInt64> {
-      var random = SeededNumbers(seed)
+      var random = SeededGenerator(seed)
       let batch = try RandomBatch.make(&random).normalized()
       kinds.formUnion(batch.rows.map(\.kind))
       for tally in batch.tallies.values {
@@ -150,7 +151,7 @@ enum RandomBatch {
     "", "1", "2024-05-01", "2024-05-01T10:00:00Z", "10:00:01.00", "10:00:07.9e300", "-1e300", "A",
   ]
 
-  static func make(_ random: inout SeededNumbers) -> NativeDraft {
+  static func make(_ random: inout SeededGenerator) -> NativeDraft {
     var draft = NativeDraft(exportedAt: Bool.random(using: &random) ? NativeDraft.exported : nil)
     var parent: Int32 = -1
     for _ in 0..<Int.random(in: 1...40, using: &random) {
@@ -164,7 +165,7 @@ enum RandomBatch {
   }
 
   private static func add(
-    _ kind: NativeKind, parent: Int32, to draft: inout NativeDraft, _ random: inout SeededNumbers
+    _ kind: NativeKind, parent: Int32, to draft: inout NativeDraft, _ random: inout SeededGenerator
   ) -> Int32 {
     let value = values.randomElement(using: &random) ?? nil
     let unit = units.randomElement(using: &random) ?? nil
@@ -186,7 +187,7 @@ enum RandomBatch {
     return index
   }
 
-  private static func type(of kind: NativeKind, _ random: inout SeededNumbers) -> String {
+  private static func type(of kind: NativeKind, _ random: inout SeededGenerator) -> String {
     let fitting = EmbeddedTables.types.filter { type in
       switch kind {
       case .quantity, .workoutStatistics: type.kind == .quantity
@@ -199,29 +200,15 @@ enum RandomBatch {
     return isStranger ? "HKStranger" : fitting.randomElement(using: &random)?.native ?? ""
   }
 
-  private static func pairs(_ random: inout SeededNumbers) -> [(String, String)] {
+  private static func pairs(_ random: inout SeededGenerator) -> [(String, String)] {
     let keys = names + ["HKTimeZone", "HKMetadataKeySyncIdentifier", "HKExternalUUID"]
     return (0..<Int.random(in: 0...4, using: &random)).map { _ in
       (keys.randomElement(using: &random) ?? "", texts.randomElement(using: &random) ?? "")
     }
   }
 
-  private static func instant(_ random: inout SeededNumbers) -> Int64? {
+  private static func instant(_ random: inout SeededGenerator) -> Int64? {
     let shift = Int64.random(in: -90_000...90_000, using: &random)
     return Int.random(in: 0..<8, using: &random) == 0 ? nil : NativeDraft.start + shift
-  }
-}
-
-/// A generator whose numbers are the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state = state &+ 0x9e37_79b9_7f4a_7c15
-    return Hash128.finalized(state)
   }
 }

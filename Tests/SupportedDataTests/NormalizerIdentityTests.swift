@@ -145,24 +145,24 @@ import Testing
   }
 
   @Test(arguments: [
-    (["Old Phone": "New Phone"], "New Phone"),
-    (["Old\u{a0}Phone": "New\u{a0}Phone"], "New Phone"),
-    (["Old Phone": "Middle", "Middle": "New Phone"], "New Phone"),
-    (["Old Phone": "Middle", "Middle": "Old Phone"], "Old Phone"),
-    (["Other": "New Phone"], "Old Phone"),
+    (["New Phone": "Old Phone"], "Old Phone"),
+    (["New\u{a0}Phone": "Old\u{a0}Phone"], "Old Phone"),
+    (["New Phone": "Middle", "Middle": "Old Phone"], "Old Phone"),
+    (["New Phone": "Middle", "Middle": "New Phone"], "New Phone"),
+    (["Other": "Old Phone"], "New Phone"),
   ])
-  func `an alias gives a renamed source the ids of its other name`(
+  func `an alias gives a renamed source the ids of its old name`(
     _ aliases: [String: String], name: String
   ) throws {
     var draft = NativeDraft()
     draft.add("HKQuantityTypeIdentifierHeartRate", "72", unit: "count/min") {
-      $0.source = "Old\u{a0}Phone"
+      $0.source = "New\u{a0}Phone"
     }
     let row = try draft.normalized(NormalizerSettings(aliases: aliases)).onlyRow
     let named = try Self.heartRate { $0.source = name }
     #expect([row.id, row.sharedID] == [named.id, named.sharedID])
     #expect(row.contentHash == named.contentHash)
-    #expect(row.source == "{\"name\":\"Old\u{a0}Phone\"}")
+    #expect(row.source == "{\"name\":\"New\u{a0}Phone\"}")
   }
 
   // MARK: - Sync identifiers

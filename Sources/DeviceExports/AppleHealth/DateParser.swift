@@ -12,8 +12,8 @@ struct WrittenDate: Hashable {
 
 /// Reads `yyyy-MM-dd HH:mm:ss ±HHMM`, and the form of iOS 8, `yyyyMMddHHmmss±HHMM`.
 ///
-/// Proleptic Gregorian calendar, years 1 to 9999, offsets up to 18 hours; every field is validated. The last day is
-/// remembered, so a date costs a few nanoseconds.
+/// Proleptic Gregorian calendar, years 1 to 9999; every field is validated, by `CivilDay` and `CivilClock`. The last day
+/// is remembered, so a date costs a few nanoseconds.
 struct DateParser {
   private static let length = 25
   private static let compactLength = 19
@@ -85,11 +85,10 @@ struct DateParser {
     _ text: UnsafeRawBufferPointer, hour: Int, minute: Int, second: Int
   ) -> Int64? {
     guard
-      let hour = number(text, hour), hour < 24,
-      let minute = number(text, minute), minute < 60,
-      let second = number(text, second), second < 60
+      let hour = number(text, hour), let minute = number(text, minute),
+      let second = number(text, second)
     else { return nil }
-    return hour &* 3600 &+ minute &* 60 &+ second
+    return CivilClock.seconds(hour: hour, minute: minute, second: second)
   }
 
   /// The minutes of `±HHMM`.
@@ -97,10 +96,9 @@ struct DateParser {
     guard
       text[index] == 0x2B || text[index] == 0x2D,
       let hours = number(text, index &+ 1), let minutes = number(text, index &+ 3),
-      minutes < 60, hours &* 60 &+ minutes <= 18 &* 60
+      let total = CivilClock.offset(hours: hours, minutes: minutes)
     else { return nil }
-    let total = Int16(truncatingIfNeeded: hours &* 60 &+ minutes)
-    return text[index] == 0x2D ? 0 &- total : total
+    return Int16(truncatingIfNeeded: text[index] == 0x2D ? 0 &- total : total)
   }
 
   /// Two digits.

@@ -10,13 +10,13 @@
 ///
 /// Unchecked because the compiler cannot see that `state` is touched only under the lock. Neither `Synchronization`
 /// nor `NSCondition` serves here: the one is newer than the systems we support, the other costs Foundation.
-final class Guarded<State: Sendable>: @unchecked Sendable {
+package final class Guarded<State: Sendable>: @unchecked Sendable {
   private var state: State
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Creates the state.
-  init(_ state: State) {
+  package init(_ state: State) {
     self.state = state
     mutex.initialize(to: pthread_mutex_t())
     changed.initialize(to: pthread_cond_t())
@@ -31,14 +31,14 @@ final class Guarded<State: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the state, and wakes whoever waits.
-  func update<Result>(_ body: (inout State) -> Result) -> Result {
+  /// Reads or changes the state, and wakes whoever waits; the state keeps what `body` did before it threw.
+  package func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(changed)
       pthread_mutex_unlock(mutex)
     }
-    return body(&state)
+    return try body(&state)
   }
 
   /// Waits until `body` gives a result; it is asked again after every change.

@@ -41,22 +41,17 @@ public struct SignificantDigits: Sendable, Hashable {
 
   /// `value` times ten to `power`, in at most three correctly rounded steps.
   private static func scale(_ value: Double, by power: Int) -> Double {
+    let powers = PowersOfTen.exact
     var result = value
     var left = power
     while left > 22 {
-      result *= powersOfTen[22]
+      result *= powers[22]
       left -= 22
     }
     while left < -22 {
-      result /= powersOfTen[22]
+      result /= powers[22]
       left += 22
     }
-    return left >= 0 ? result * powersOfTen[left] : result / powersOfTen[-left]
+    return left >= 0 ? result * powers[left] : result / powers[-left]
   }
 }
-
-/// The powers of ten that a Double holds exactly: 10^0 to 10^22.
-let powersOfTen: [Double] = [
-  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-  1e18, 1e19, 1e20, 1e21, 1e22,
-]

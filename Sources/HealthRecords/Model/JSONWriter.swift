@@ -28,7 +28,7 @@ public struct JSONWriter: Sendable {
   /// Closes an array.
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Writes a key; the next value belongs to it.
+  /// Writes a key that needs no escapes, as a literal of the program; the next value belongs to it.
   public mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -39,6 +39,9 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a key that is data.
+  ///
+  /// Disfavored so that a literal takes the overload above, which looks for no escapes and makes no String.
+  @_disfavoredOverload
   public mutating func key(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))

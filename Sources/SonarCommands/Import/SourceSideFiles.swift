@@ -2,8 +2,8 @@ import DeviceExports
 
 /// The side files of an export, read from its archive or folder by any thread, one at a time.
 final class SourceSideFiles: SideFiles, @unchecked Sendable {
-  // Unchecked because `source` is not Sendable: every use of it is behind `lock`.
-  private let lock = Lock()
+  // Unchecked because `source` is not Sendable: side files are read from it only inside `turn`.
+  private let turn = Guarded(())
   private let source: ExportSource
   private let main: ExportMember
   private let paths: [String]
@@ -20,7 +20,7 @@ final class SourceSideFiles: SideFiles, @unchecked Sendable {
   }
 
   func contents(ofPath path: String, limit: Int) throws -> [UInt8]? {
-    try lock.withLock {
+    try turn.update { _ in
       guard let member = source.member(atPath: path, relativeTo: main) else { return nil }
       let reader = try source.reader(for: member)
       return try Self.all(of: reader, limit: limit)
@@ -74,16 +74,14 @@ struct MainFileSource: ByteSource {
 }
 
 /// How many bytes of the input were consumed, written by the reading thread and shown by another one.
-final class ByteMeter: @unchecked Sendable {
-  // Unchecked because `count` is mutable: every use of it is behind `lock`.
-  private let lock = Lock()
-  private var count: UInt64 = 0
+final class ByteMeter: Sendable {
+  private let count = Guarded<UInt64>(0)
 
   /// The bytes consumed so far.
-  var value: UInt64 { lock.withLock { count } }
+  var value: UInt64 { count.update { $0 } }
 
   /// Sets the bytes consumed so far.
   func set(_ value: UInt64) {
-    lock.withLock { count = value }
+    count.update { $0 = value }
   }
 }

@@ -48,7 +48,6 @@ extension AppleHealthNormalization {
     let sharedIDs = isWhole ? members.map(\.sharedID) : []
     appendLinks((members.map(\.id) + sharedIDs).map { RecordLink(role, $0) }, to: &row)
     row.native = nativeSymbol(group, keepsValue: false)
-    value.kind = row.kind
     finish(&row, plan, source, metadata, value: value)
     output.rows.append(row)
   }

@@ -218,7 +218,6 @@ extension AppleHealthNormalization {
     if !sample.creation.isPresent { row.quality.insert(.versionUnknown) }
     row.source = source.json
     row.recording = metadata.recording
-    row.sharedID = row.id
     if metadata.timeZone.isPresent {
       row.zone = native.symbols.withBytes(of: metadata.timeZone) { output.symbols.intern($0) }
     } else {

@@ -69,7 +69,6 @@ extension AppleHealthNormalization {
     let attributes = NativeAttributes(workout.attributes, in: native)
     let activity = activityCode(attributes["workoutActivityType"] ?? "")
     var value = PointValue()
-    value.kind = .session
     value.identity = activity.number.map { .code($0) } ?? .text(Array(activity.native.utf8))
     value.hasPayload = true
     var row = RecordRow(id: contentID(workout, plan, source, value.identity, metadata.qualifier))

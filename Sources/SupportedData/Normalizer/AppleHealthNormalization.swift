@@ -9,7 +9,6 @@ struct AppleHealthNormalization {
   let tables: MappingTables
   var output: RecordBatch
   var identity = AppleIdentity()
-  var content = CanonicalBytes()
   var writer = ValueWriter()
   var nativeJSON: NativeJSONCache
   var beatNames = BeatNames()

@@ -44,14 +44,16 @@ package enum AppleDate {
     let bytes = Array(text.utf8)
     guard bytes.count == 25, bytes[10] == 0x20, bytes[13] == 0x3A, bytes[16] == 0x3A,
       bytes[19] == 0x20, bytes[20] == 0x2B || bytes[20] == 0x2D,
-      let day = civilDay(bytes[0..<10]), let hour = digits(bytes[11..<13], below: 24),
-      let minute = digits(bytes[14..<16], below: 60),
-      let second = digits(bytes[17..<19], below: 61),
-      let offsetHours = digits(bytes[21..<23], below: 24),
-      let offsetMinutes = digits(bytes[23..<25], below: 60)
+      let day = civilDay(bytes[0..<10]), let hour = digits(bytes[11..<13], below: 100),
+      let minute = digits(bytes[14..<16], below: 100),
+      let second = digits(bytes[17..<19], below: 100),
+      let offsetHours = digits(bytes[21..<23], below: 100),
+      let offsetMinutes = digits(bytes[23..<25], below: 100),
+      let clock = CivilClock.seconds(hour: hour, minute: minute, second: second),
+      let distance = CivilClock.offset(hours: offsetHours, minutes: offsetMinutes)
     else { return nil }
-    let offset = (offsetHours * 60 + offsetMinutes) * (bytes[20] == 0x2D ? -1 : 1)
-    return ((day * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000
+    let offset = bytes[20] == 0x2D ? -distance : distance
+    return (day * 86_400 + clock - offset * 60) * 1000
   }
 
   /// Milliseconds since 1970 of `yyyy-MM-ddTHH:mm:ssZ`, with or without a fraction of a second; nil otherwise.

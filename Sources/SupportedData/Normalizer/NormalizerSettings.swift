@@ -1,6 +1,7 @@
 /// What a person may decide about an import; applied before ids are derived.
 package struct NormalizerSettings: Sendable, Hashable {
-  /// Names of sources that were renamed, old to new; raw or normalised.
+  /// The name that ids are derived from, by the name in an input, raw or normalised: a renamed source keeps the old name
+  /// in its ids, so these map new names to old ones.
   package var aliases: [String: String]
 
   /// Creates settings.

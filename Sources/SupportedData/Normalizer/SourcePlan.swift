@@ -4,7 +4,7 @@ import HealthRecords
 final class SourcePlan {
   /// The source as canonical JSON, interned in the batch's symbols.
   let json: Symbol
-  /// The normalised name after aliases, as it enters ids.
+  /// The normalised name as it enters ids: the old one where the source was renamed.
   let identityName: [UInt8]
   /// A hash of what content hashes know of the source: the name and the device's hardware.
   let contentHash: UInt64
@@ -25,7 +25,7 @@ struct SourceKey: Hashable {
 
 /// Builds source plans.
 struct SourcePlanner {
-  /// Old names and the names that took their place, both normalised.
+  /// The name that ids are derived from, by the name in an input, both normalised: new names to old ones.
   let aliases: [String: String]
 
   /// The plan of one source; interns its JSON into `output`.

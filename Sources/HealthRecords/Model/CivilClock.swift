@@ -1,0 +1,20 @@
+/// The ranges of the clock and of the offset in a written date: the one place for them, for every reader.
+///
+/// A second of 60 is none: milliseconds since 1970 count no leap seconds, so it would be the next minute's first. An
+/// offset beyond 18 hours is none either: no place keeps such a time, and the date is damaged.
+public enum CivilClock {
+  /// Seconds since midnight, up to 23:59:59; nil where a field is out of its range.
+  @inlinable
+  public static func seconds(hour: Int64, minute: Int64, second: Int64) -> Int64? {
+    guard 0..<24 ~= hour, 0..<60 ~= minute, 0..<60 ~= second else { return nil }
+    return hour &* 3600 &+ minute &* 60 &+ second
+  }
+
+  /// Minutes from UTC without their sign, up to 18:00; nil where a field is out of its range.
+  @inlinable
+  public static func offset(hours: Int64, minutes: Int64) -> Int64? {
+    guard 0...18 ~= hours, 0..<60 ~= minutes else { return nil }
+    let total = hours &* 60 &+ minutes
+    return total <= 18 * 60 ? total : nil
+  }
+}
