@@ -113,7 +113,7 @@ private struct LaneResult: Equatable {
   }
 
   @Test func `attributes in any order and number are read as they stand`() throws {
-    var random = SplitMix64(state: 7)
+    var random = SeededGenerator(7)
     let names = [
       "type", "unit", "value", "sourceName", "sourceVersion", "device", "startDate", "a", "b", "c",
     ]
