@@ -37,7 +37,7 @@ struct ExportCommand {
 
   private func day(_ text: String?, _ option: String) throws -> Int64? {
     guard let text else { return nil }
-    guard let day = AppleDate.civilDay(text.utf8) else {
+    guard let day = CivilDay(text)?.daysSince1970 else {
       throw CommandFailure(
         code: .usage, message: "\(option): '\(text)' is no day. Write it as 2024-01-31.")
     }

@@ -33,6 +33,22 @@ import Testing
     #expect(CivilDay(year: year, month: month, day: day) == nil)
   }
 
+  @Test(
+    arguments: [
+      "", "2024", "2024-01", "2024-1-01", "2024-01-1", "24-01-01", "2024-01-01-", "-2024-01-01",
+      "2024-01-01 ", " 2024-01-01", "2024/01/01", "2024-0a-01", "２０２４-01-01", "+024-01-01",
+      "2024-02-30",
+      "0000-01-01",
+    ])
+  func `a text of another form is no day`(_ text: String) {
+    #expect(CivilDay(text) == nil)
+  }
+
+  @Test(arguments: ["0001-01-01", "1970-01-01", "2024-02-29", "9999-12-31"])
+  func `a day's text is read back`(_ text: String) {
+    #expect(CivilDay(text)?.description == text)
+  }
+
   @Test(arguments: [Int64.min, Int64.max]) func `a number beyond all years is clamped`(
     _ number: Int64
   ) {

@@ -40,11 +40,31 @@ package enum AppleHealthProbe {
     return table.sampleCount &+ table.header.count &+ table.voltages.count &+ table.strangeLines
   }
 
-  /// Reads the bytes as a route.
-  package static func route(_ bytes: [UInt8]) -> Int {
-    let reader = RouteReader(partLimit: 1000, byteLimit: 1 << 20)
-    let isWhole = reader.read(bytes)
-    return reader.parts.count &+ reader.attributes.count &+ (isWhole ? 1 : 0)
+  /// Reads the bytes as a route; nil where plain points are read otherwise than libxml2 reads them.
+  package static func route(_ bytes: [UInt8]) -> Int? {
+    let whole = RouteReader(partLimit: 1000, byteLimit: 1 << 20)
+    let isWhole = whole.readWholly(bytes)
+    let expected = digest(of: whole.collector) &+ (isWhole ? 1 : 0)
+    let plain = RouteReader(partLimit: 1000, byteLimit: 1 << 20)
+    if plain.readPlainly(bytes), !isWhole || digest(of: plain.collector) &+ 1 != expected {
+      return nil
+    }
+    return expected
+  }
+
+  /// Depends on all that a route's points say, and not on how symbols are numbered.
+  private static func digest(of route: RouteCollector) -> Int {
+    var total = route.omitted &+ route.partBytes
+    total = total &* 31 &+ Int(truncatingIfNeeded: route.first.milliseconds)
+    total = total &* 31 &+ Int(truncatingIfNeeded: route.last.milliseconds)
+    for part in route.parts {
+      for attribute in route.attributes[part.attributes.indices] {
+        for symbol in [attribute.name, attribute.value] {
+          total = total &* 31 &+ Int(truncatingIfNeeded: route.symbols.hash(of: symbol))
+        }
+      }
+    }
+    return total &* 31 &+ route.parts.count
   }
 
   /// Reads the bytes as a date of either form.

@@ -1,3 +1,5 @@
+internal import HealthRecords
+
 /// An electrocardiogram as Apple's CSV files hold it, in whatever language.
 ///
 /// Labels, classifications and even the decimal separator follow the phone's language, so nothing is found by name: the

@@ -77,7 +77,7 @@ struct PlainScanner {
       case 0x20:
         position &+= 1
         guard position < count else { return false }
-        if !Self.isNameByte(base[position]) { continue }
+        if !base[position].isPlainNameByte { continue }
         guard attributes.count < storage.attributeCapacity, attribute(element, &attributes) else {
           return false
         }
@@ -211,60 +211,16 @@ struct PlainScanner {
 
   // MARK: - Bytes
 
-  /// The first byte that is no plain character: a quote, `&`, `<`, a control byte, or one beyond ASCII.
+  /// The first byte that is no plain character.
   @inline(__always)
   private func endOfPlain(from start: Int) -> Int {
-    var index = start
-    while index &+ 8 <= count {
-      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-      let marks = ByteWord(word).marksOfSpecials
-      if marks != 0 { return index &+ marks.trailingZeroBitCount >> 3 }
-      index &+= 8
-    }
-    while index < count, !Self.isSpecial(base[index]) { index &+= 1 }
-    return index
-  }
-
-  @inline(__always)
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte > 0x7F || byte == 0x22 || byte == 0x26 || byte == 0x3C
+    UnsafeBufferPointer(start: base, count: count).endOfPlain(from: start)
   }
 
   @inline(__always)
   private mutating func skipName() -> Bool {
     let start = position
-    while position < count, Self.isNameByte(base[position]) { position &+= 1 }
+    while position < count, base[position].isPlainNameByte { position &+= 1 }
     return position > start && base[start] > UInt8(ascii: "9")
-  }
-
-  /// Letters, digits, `_`, `-`, `.`: all that Apple's names are made of.
-  @inline(__always)
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x2D || byte == 0x2E
-  }
-}
-
-/// Eight bytes, the first of them the lowest.
-private struct ByteWord {
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
-
-  private let word: UInt64
-
-  @inline(__always)
-  init(_ unaligned: UInt64) {
-    word = UInt64(littleEndian: unaligned)
-  }
-
-  /// A word whose lowest set bit is the high bit of the first byte that ends a plain run; 0 for none.
-  ///
-  /// Subtraction marks bytes below a bound; a borrow can mark bytes behind the first one wrongly, never before it.
-  @inline(__always)
-  var marksOfSpecials: UInt64 {
-    let controls = word &- Self.ones &* 0x20
-    let quotes = (word ^ Self.ones &* 0x22) &- Self.ones
-    let ampersands = (word ^ Self.ones &* 0x26) &- Self.ones
-    let brackets = (word ^ Self.ones &* 0x3C) &- Self.ones
-    return (controls | quotes | ampersands | brackets | word) & Self.highs
   }
 }

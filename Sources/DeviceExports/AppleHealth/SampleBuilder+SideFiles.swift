@@ -10,21 +10,22 @@ extension SampleBuilder {
   }
 
   /// Reads the points of a GPX file into the parts of a frame; the reader tells when they were taken.
-  private mutating func readPoints(_ file: [UInt8], owner: Int, line: UInt32) -> RouteReader {
+  private mutating func readPoints(_ file: [UInt8], owner: Int, line: UInt32) -> RouteCollector {
     let reader = RouteReader(
       partLimit: limits.partsPerSample - frames[owner].parts.count,
       byteLimit: limits.partBytesPerSample - frames[owner].partBytes)
     // The reader works on the batch's own tables, which are moved to it and back.
-    swap(&reader.symbols, &batch.symbols)
-    swap(&reader.attributes, &batch.attributes)
+    swap(&reader.collector.symbols, &batch.symbols)
+    swap(&reader.collector.attributes, &batch.attributes)
     let isWhole = reader.read(file)
-    swap(&reader.symbols, &batch.symbols)
-    swap(&reader.attributes, &batch.attributes)
-    frames[owner].parts.append(contentsOf: reader.parts)
-    frames[owner].partBytes += reader.partBytes
+    swap(&reader.collector.symbols, &batch.symbols)
+    swap(&reader.collector.attributes, &batch.attributes)
+    frames[owner].parts.append(contentsOf: reader.collector.parts)
+    frames[owner].partBytes += reader.collector.partBytes
     if !isWhole { report(.sideFileDamaged, line: line) }
-    if reader.omitted > 0 { report(.tooManyParts, line: line, times: reader.omitted) }
-    return reader
+    let omitted = reader.collector.omitted
+    if omitted > 0 { report(.tooManyParts, line: line, times: omitted) }
+    return reader.collector
   }
 
   /// Reads the document of a clinical record.
@@ -64,9 +65,9 @@ extension SampleBuilder {
       NativeAttribute(name: batch.symbols.intern("path"), value: batch.symbols.intern("/" + path)))
     open(.sample, .workoutRoute, sample: batch.samples.count)
     report(.routeWithoutWorkout, line: 0)
-    let reader = readPoints(file, owner: depth, line: 0)
-    sample.start = reader.first
-    sample.end = reader.last
+    let points = readPoints(file, owner: depth, line: 0)
+    sample.start = points.first
+    sample.end = points.last
     batch.samples.append(sample)
     endElement()
   }

@@ -1,3 +1,5 @@
+internal import HealthRecords
+
 /// What must be known of a piece that an earlier run has taken: the rest of it need not be parsed again.
 struct SkippedPiece {
   private var facts = PieceFacts()

@@ -32,6 +32,18 @@ public struct CivilDay: Sendable, Hashable, CustomStringConvertible {
     self.day = day
   }
 
+  /// The day of `yyyy-MM-dd`; nil for any other form or a day that the calendar lacks.
+  public init?(_ text: some StringProtocol) {
+    let fields = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard fields.map(\.count) == [4, 2, 2] else { return nil }
+    var numbers: [Int64] = []
+    for field in fields {
+      guard field.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+      numbers.append(field.reduce(0) { $0 * 10 + Int64($1 - 0x30) })
+    }
+    self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+  }
+
   /// Days after 1970-01-01: the inverse of `init(daysSince1970:)` for the years 1 to 9999.
   public var daysSince1970: Int64 {
     let marchYear = month < 3 ? year - 1 : year

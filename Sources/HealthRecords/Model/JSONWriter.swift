@@ -69,9 +69,21 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes an integer.
-  public mutating func integer(_ value: some FixedWidthInteger & Sendable) {
+  @inlinable
+  public mutating func integer(_ value: some SignedInteger & FixedWidthInteger) {
+    integer(isNegative: value < 0, magnitude: UInt64(truncatingIfNeeded: value.magnitude))
+  }
+
+  /// Writes an integer without a sign.
+  @inlinable
+  public mutating func integer(_ value: some UnsignedInteger & FixedWidthInteger) {
+    integer(isNegative: false, magnitude: UInt64(truncatingIfNeeded: value))
+  }
+
+  @usableFromInline
+  mutating func integer(isNegative: Bool, magnitude: UInt64) {
     separate()
-    appendDecimal(value)
+    append(isNegative: isNegative, magnitude: magnitude)
   }
 
   /// Writes the shortest decimal that reads back as the same number; integral values without a fraction.
@@ -85,7 +97,7 @@ public struct JSONWriter: Sendable {
     }
     // From 2^54 on the standard library writes an exponent; below it, whole numbers with an idle ".0".
     if let integer = Int64(exactly: value), integer.magnitude < 1 << 54 {
-      appendDecimal(integer)
+      append(isNegative: integer < 0, magnitude: integer.magnitude)
     } else {
       bytes.append(contentsOf: value.description.utf8)
     }
@@ -132,15 +144,22 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  private mutating func appendDecimal(_ value: some FixedWidthInteger) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var magnitude = UInt64(truncatingIfNeeded: value.magnitude)
-    let first = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
-      magnitude /= 10
-    } while magnitude > 0
-    bytes[first...].reverse()
+  private mutating func append(isNegative: Bool, magnitude: UInt64) {
+    if isNegative { bytes.append(UInt8(ascii: "-")) }
+    var bound: UInt64 = 10
+    var count = 1
+    while count < 20, magnitude >= bound {
+      bound &*= 10
+      count &+= 1
+    }
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    var rest = magnitude
+    var index = bytes.count
+    for _ in 0..<count {
+      index &-= 1
+      bytes[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
   }
 
   private mutating func separate() {

@@ -27,7 +27,7 @@ extension AppleHealthNormalization {
   private mutating func activitySummary(_ sample: NativeSample) {
     let plan = readPlan(of: sample)
     let attributes = NativeAttributes(sample.attributes, in: native)
-    guard let text = attributes["dateComponents"], let day = AppleDate.civilDay(text.utf8) else {
+    guard let text = attributes["dateComponents"], let day = CivilDay(text)?.daysSince1970 else {
       return reject(sample, plan, .invalidDay)
     }
     let midnight = day * 86_400_000

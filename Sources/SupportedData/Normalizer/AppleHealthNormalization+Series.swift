@@ -105,12 +105,7 @@ extension AppleHealthNormalization {
     let recorded = String(sample.start.milliseconds)
     var row = keyedRow(
       plan, by: [Array(recorded.utf8), Array(device.utf8)], modifiedAt: sample.start)
-    var voltages = PackedDecimals()
-    if sample.document >= 0, Int(sample.document) < native.documents.count {
-      for line in native.documents[Int(sample.document)].split(separator: UInt8(ascii: "\n")) {
-        voltages.append(DecimalText(Array(line)))
-      }
-    }
+    let voltages = voltages(of: sample)
     let rate = attributes.decimal("sampleRate")?.value
     row.start = sample.start.milliseconds
     row.end = row.start
@@ -121,6 +116,25 @@ extension AppleHealthNormalization {
     plan.last = max(plan.last, row.end)
     writeWaveform(voltages, rate: rate, attributes)
     finishDocument(&row, sample, plan, kind: .document)
+  }
+
+  /// The numbers of the document, one a line; a line that is none is a gap.
+  private func voltages(of sample: NativeSample) -> PackedDecimals {
+    var voltages = PackedDecimals()
+    guard native.documents.indices.contains(Int(sample.document)) else { return voltages }
+    native.documents[Int(sample.document)].withUnsafeBufferPointer { bytes in
+      var start = 0
+      for end in bytes.indices where bytes[end] == UInt8(ascii: "\n") {
+        if end > start {
+          voltages.append(DecimalText(UnsafeBufferPointer(rebasing: bytes[start..<end])))
+        }
+        start = end &+ 1
+      }
+      if start < bytes.count {
+        voltages.append(DecimalText(UnsafeBufferPointer(rebasing: bytes[start...])))
+      }
+    }
+    return voltages
   }
 
   private mutating func writeWaveform(
@@ -187,26 +201,24 @@ private struct RoutePoints {
   /// Reads the points; attribute names are resolved once, numbers are read from the batch's bytes.
   init(_ sample: NativeSample, in batch: NativeBatch) {
     columns = Self.spellings.map { ($0.name, PackedDecimals()) }
-    var roles: [Symbol: Role] = [:]
+    var roles = RoleCache()
     var row = [DecimalText?](repeating: nil, count: columns.count)
     for partIndex in sample.parts.indices {
       for index in row.indices { row[index] = nil }
       var instant: Int64?
-      for attribute in batch.attributes[batch.parts[partIndex].attributes.indices] {
-        let role = roles[attribute.name] ?? Self.role(of: batch.symbols.string(of: attribute.name))
-        roles[attribute.name] = role
-        switch role {
+      for index in batch.parts[partIndex].attributes.indices {
+        let attribute = batch.attributes[index]
+        switch roles.role(of: attribute.name, batch.symbols) {
         case .column(let index):
           row[index] = batch.symbols.withBytes(of: attribute.value) { DecimalText($0) }
         case .time:
-          let text = batch.symbols.string(of: attribute.value) ?? ""
-          instant = AppleDate.utcMilliseconds(text) ?? AppleDate.milliseconds(text)
+          instant = batch.symbols.withBytes(of: attribute.value) { roles.instant($0) }
         case .other: break
         }
       }
       guard let instant else { continue }
       instants.append(instant)
-      for (index, number) in row.enumerated() { columns[index].values.append(number) }
+      for index in row.indices { columns[index].values.append(row[index]) }
     }
   }
 
@@ -215,6 +227,26 @@ private struct RoutePoints {
     case column(Int)
     case time
     case other
+  }
+
+  /// The roles of the names met so far: a handful, so that a search costs less than a hash.
+  private struct RoleCache {
+    private var names: [Symbol] = []
+    private var roles: [Role] = []
+    private var dates = DateParser()
+
+    mutating func role(of name: Symbol, _ symbols: SymbolTable) -> Role {
+      if let index = names.firstIndex(of: name) { return roles[index] }
+      let role = RoutePoints.role(of: symbols.string(of: name))
+      guard names.count < 64 else { return role }
+      names.append(name)
+      roles.append(role)
+      return role
+    }
+
+    mutating func instant(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+      UTCDate.parse(text) ?? dates.parse(text)?.milliseconds
+    }
   }
 
   private static func role(of name: String?) -> Role {

@@ -6,16 +6,38 @@ import HealthRecords
 /// is the running sum of the differences divided by `scale`. A column with a gap, or with numbers that
 /// share no scale up to 10^9, is written plainly as `{"values":[…]}` with null for a gap.
 struct PackedDecimals {
-  private var numbers: [DecimalText?] = []
+  /// The numbers as doubles; only of interest where they share no scale, when gaps are NaN.
+  private var values: [Double] = []
+  /// The digits of the numbers while all of them have some.
+  private var digits: [Int64] = []
+  /// The powers of ten of `digits`.
+  private var exponents: [Int8] = []
+  /// Whether every entry so far is a number whose digits and power fit.
+  private var isScalable = true
+  /// Whether any number was added.
+  private var hasNumbers = false
 
   /// Whether no number was added.
-  var isEmpty: Bool { !numbers.contains { $0 != nil } }
+  var isEmpty: Bool { !hasNumbers }
   /// The number of entries, gaps included.
-  var count: Int { numbers.count }
+  var count: Int { values.count }
 
   /// Adds a number, or a gap.
   mutating func append(_ number: DecimalText?) {
-    numbers.append(number)
+    guard let number else {
+      values.append(.nan)
+      isScalable = false
+      return
+    }
+    hasNumbers = true
+    values.append(number.value)
+    guard isScalable, let digits = number.digits, let exponent = Int8(exactly: number.exponent)
+    else {
+      isScalable = false
+      return
+    }
+    self.digits.append(digits)
+    exponents.append(exponent)
   }
 
   /// Writes the column as one JSON value.
@@ -29,9 +51,8 @@ struct PackedDecimals {
     } else {
       json.key("values")
       json.beginArray()
-      for number in numbers {
-        if let number { json.number(number.value) } else { json.null() }
-      }
+      // JSON has no NaN: the writer's null is the gap.
+      for value in values { json.number(value) }
       json.endArray()
     }
     json.endObject()
@@ -49,17 +70,13 @@ struct PackedDecimals {
   }
 
   private func scaledIntegers() -> (divisor: Int64, integers: [Int64])? {
-    var scale = 0
-    for number in numbers {
-      guard let number, number.digits != nil else { return nil }
-      scale = max(scale, -number.exponent)
-    }
+    guard isScalable else { return nil }
+    let scale = max(0, -Int(exponents.min() ?? 0))
     guard scale <= 9 else { return nil }
     var integers: [Int64] = []
-    integers.reserveCapacity(numbers.count)
-    for number in numbers {
-      guard let number, let digits = number.digits else { return nil }
-      guard let scaled = Self.scaled(digits, by: number.exponent + scale) else { return nil }
+    integers.reserveCapacity(digits.count)
+    for (digits, exponent) in zip(digits, exponents) {
+      guard let scaled = Self.scaled(digits, by: Int(exponent) + scale) else { return nil }
       integers.append(scaled)
     }
     return ((0..<scale).reduce(1) { product, _ in product * 10 }, integers)

@@ -1,28 +1,36 @@
-internal import HealthRecords
-
 /// An instant as an Apple Health export writes it.
-struct WrittenDate: Hashable {
+public struct WrittenDate: Sendable, Hashable {
   /// Milliseconds since 1970.
-  var milliseconds: Int64
+  public var milliseconds: Int64
   /// Minutes east of UTC.
-  var offset: Int16
+  public var offset: Int16
   /// Whether the text is exactly what the instant and the offset give in today's form.
-  var isCanonical: Bool
+  public var isCanonical: Bool
+
+  /// Creates a date.
+  public init(milliseconds: Int64, offset: Int16, isCanonical: Bool) {
+    self.milliseconds = milliseconds
+    self.offset = offset
+    self.isCanonical = isCanonical
+  }
 }
 
 /// Reads `yyyy-MM-dd HH:mm:ss ±HHMM`, and the form of iOS 8, `yyyyMMddHHmmss±HHMM`.
 ///
 /// Proleptic Gregorian calendar, years 1 to 9999; every field is validated, by `CivilDay` and `CivilClock`. The last day
 /// is remembered, so a date costs a few nanoseconds.
-struct DateParser {
+public struct DateParser: Sendable {
   private static let length = 25
   private static let compactLength = 19
 
   private var cachedText: (UInt64, UInt16) = (0, 0)
   private var cachedDay: Int64 = 0
 
+  /// Creates a parser that remembers no day yet.
+  public init() {}
+
   /// The instant, or nil when the text is no valid date of either form.
-  mutating func parse(_ text: UnsafeBufferPointer<UInt8>) -> WrittenDate? {
+  public mutating func parse(_ text: UnsafeBufferPointer<UInt8>) -> WrittenDate? {
     switch text.count {
     case Self.length: parseSpaced(UnsafeRawBufferPointer(text))
     case Self.compactLength: Self.parseCompact(UnsafeRawBufferPointer(text))
@@ -112,11 +120,11 @@ struct DateParser {
 }
 
 /// The form of dates in GPX: `yyyy-MM-ddTHH:mm:ssZ`, perhaps with a fraction of the second.
-enum UTCDate {
+public enum UTCDate {
   private static let length = 20
 
   /// Milliseconds since 1970, or nil when the text is no valid date of this form.
-  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  public static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     let bytes = UnsafeRawBufferPointer(text)
     guard
       bytes.count >= length, bytes.last == 0x5A, bytes[4] == 0x2D, bytes[7] == 0x2D,

@@ -1,7 +1,6 @@
+import HealthRecords
 import SonarTestSupport
 import Testing
-
-@testable import DeviceExports
 
 @Suite struct `Dates of an Apple Health export` {
   private func parse(_ text: String) -> WrittenDate? {
@@ -100,6 +99,8 @@ import Testing
     ("2024-01-18T13:54:28.123999Z", 1_705_586_068_123), ("2024-01-18T13:54:28", nil),
     ("2024-01-18T13:54:28.Z", nil), ("2024-01-18T13:54:28.xZ", nil),
     ("2024-02-30T13:54:28Z", nil), ("2024-01-18 13:54:28Z", nil), ("", nil), ("Z", nil),
+    ("1970-01-01T00:00:59Z", 59_000), ("1970-01-01T00:00:60Z", nil),
+    ("1970-01-01T00:00:60.5Z", nil), ("1970-01-01T24:00:00Z", nil),
   ])
   func `the dates of routes are read`(_ text: String, _ milliseconds: Int64?) {
     #expect(Array(text.utf8).withUnsafeBufferPointer { UTCDate.parse($0) } == milliseconds)

@@ -1,0 +1,179 @@
+/// Takes the points out of a GPX file that is written as Apple writes it.
+///
+/// A plain point is a whole element: names of ASCII letters, double quotes, no attribute but the point's own, text
+/// without references. What is left of the file is for libxml2 to judge; as a point is balanced, and no comment,
+/// section or instruction may hide it, the file is well-formed when the rest is.
+struct PlainRoute {
+  private static let depthLimit = 8
+  private static let attributeLimit = 8
+  private static let textLimit = 200
+
+  /// The file without its points.
+  private(set) var rest: [UInt8] = []
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  /// Open elements of the rest.
+  private var depth = 0
+
+  /// Creates a reader of a whole file.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// Hands every point to the collector; false when anything is unusual.
+  mutating func run(_ collector: inout RouteCollector) -> Bool {
+    var kept = 0
+    while let tag = bytes.index(of: UInt8(ascii: "<"), from: position) {
+      position = tag
+      if isPoint {
+        rest.append(contentsOf: bytes[kept..<tag])
+        guard depth > 0, point(&collector) else { return false }
+        kept = position
+      } else {
+        guard otherTag() else { return false }
+      }
+    }
+    rest.append(contentsOf: bytes[kept...])
+    return true
+  }
+
+  // MARK: - The rest
+
+  private var isPoint: Bool {
+    let head: StaticString = "<trkpt"
+    let end = position &+ head.utf8CodeUnitCount
+    return end < bytes.count && head.equals(slice(position, end)) && !bytes[end].isPlainNameByte
+  }
+
+  /// Steps over a tag that is no point's, minding quotes; anything but a tag and the declaration is unusual.
+  private mutating func otherTag() -> Bool {
+    let start = position
+    guard start &+ 1 < bytes.count, bytes[start &+ 1] != UInt8(ascii: "!") else { return false }
+    let isDeclaration = bytes[start &+ 1] == UInt8(ascii: "?")
+    guard !isDeclaration || start == 0 else { return false }
+    var quote: UInt8 = 0
+    position &+= 1
+    while position < bytes.count, quote != 0 || bytes[position] != UInt8(ascii: ">") {
+      let byte = bytes[position]
+      if quote == 0, byte == UInt8(ascii: "<") { return false }
+      if byte == quote {
+        quote = 0
+      } else if quote == 0, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+      position &+= 1
+    }
+    guard position < bytes.count else { return false }
+    if bytes[start &+ 1] == UInt8(ascii: "/") {
+      depth &-= 1
+    } else if !isDeclaration, bytes[position &- 1] != UInt8(ascii: "/") {
+      depth &+= 1
+    }
+    position &+= 1
+    return true
+  }
+
+  // MARK: - Points
+
+  private mutating func point(_ collector: inout RouteCollector) -> Bool {
+    position &+= 1
+    guard let name = name() else { return false }
+    collector.startElement(name)
+    guard attributes(&collector), position < bytes.count, bytes[position] == UInt8(ascii: ">")
+    else { return false }
+    position &+= 1
+    var open = [name]
+    open.reserveCapacity(Self.depthLimit)
+    while let innermost = open.last {
+      skipSpace()
+      guard position &+ 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else { return false }
+      position &+= 1
+      if bytes[position] == UInt8(ascii: "/") {
+        guard endTag(innermost) else { return false }
+        collector.endElement()
+        open.removeLast()
+      } else {
+        guard open.count < Self.depthLimit, let child = child(&collector) else { return false }
+        if !child.isEnded { open.append(child.name) }
+      }
+    }
+    return true
+  }
+
+  private mutating func attributes(_ collector: inout RouteCollector) -> Bool {
+    var names: [UnsafeBufferPointer<UInt8>] = []
+    while position < bytes.count, bytes[position] == 0x20 {
+      position &+= 1
+      guard let name = name(), names.count < Self.attributeLimit,
+        !("xmlns" as StaticString).equals(name),
+        !names.contains(where: { $0.hasSameBytes(as: name) }),
+        position &+ 1 < bytes.count, bytes[position] == UInt8(ascii: "="),
+        bytes[position &+ 1] == UInt8(ascii: "\"")
+      else { return false }
+      names.append(name)
+      let start = position &+ 2
+      let end = bytes.endOfPlain(from: start)
+      guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
+      collector.addAttribute(name, slice(start, end))
+      position = end &+ 1
+    }
+    return true
+  }
+
+  /// Begins an element inside a point, and ends it when it is a leaf with text.
+  private mutating func child(
+    _ collector: inout RouteCollector
+  ) -> (name: UnsafeBufferPointer<UInt8>, isEnded: Bool)? {
+    guard let name = name(), position < bytes.count, bytes[position] == UInt8(ascii: ">") else {
+      return nil
+    }
+    position &+= 1
+    collector.startElement(name)
+    skipSpace()
+    let start = position
+    let end = bytes.endOfPlain(from: start)
+    guard end > start else { return (name, false) }
+    position = end
+    skipSpace()
+    guard position &+ 1 < bytes.count, bytes[position] == UInt8(ascii: "<"),
+      bytes[position &+ 1] == UInt8(ascii: "/"), position &- start <= Self.textLimit
+    else { return nil }
+    position &+= 1
+    guard endTag(name) else { return nil }
+    collector.endLeaf(trimmedEnd(start, end))
+    return (name, true)
+  }
+
+  /// Steps over the end tag of a name; stands at its `/`.
+  private mutating func endTag(_ expected: UnsafeBufferPointer<UInt8>) -> Bool {
+    position &+= 1
+    guard let name = name(), name.hasSameBytes(as: expected), position < bytes.count,
+      bytes[position] == UInt8(ascii: ">")
+    else { return false }
+    position &+= 1
+    return true
+  }
+
+  private mutating func name() -> UnsafeBufferPointer<UInt8>? {
+    let start = position
+    while position < bytes.count, bytes[position].isPlainNameByte { position &+= 1 }
+    guard position > start, bytes[start] > UInt8(ascii: "9") else { return nil }
+    return slice(start, position)
+  }
+
+  private mutating func skipSpace() {
+    while position < bytes.count, bytes[position].isXMLSpace { position &+= 1 }
+  }
+
+  private func trimmedEnd(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+    var end = end
+    while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
+    return slice(start, end)
+  }
+
+  @inline(__always)
+  private func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[start..<end])
+  }
+}
