@@ -36,8 +36,6 @@ final class IdentityIndex {
   private let budget: Int
   private var clock = 0
   private(set) var families: [String: TypeFamily] = [:]
-  /// Whether the file has the key indexes; nil when it was not asked yet.
-  private var indexesAreBuilt: Bool?
 
   init(_ connection: Connection, budget: Int) {
     self.connection = connection
@@ -47,18 +45,6 @@ final class IdentityIndex {
   /// Forgets what is in memory, after a rollback or another writer's commit.
   func forget() {
     families = [:]
-    indexesAreBuilt = nil
-  }
-
-  /// Builds the indexes of the file if they are not there; about 0.4 s for a million records.
-  func buildKeyIndexes() throws {
-    if indexesAreBuilt == nil {
-      let found = "SELECT count(*) FROM sqlite_schema WHERE name = 'record_by_id'"
-      indexesAreBuilt = try connection.integer(found) == 1
-    }
-    guard indexesAreBuilt != true else { return }
-    try connection.execute(Schema.keyIndexes)
-    indexesAreBuilt = true
   }
 
   /// The family of a native type, made when it is new.
@@ -94,7 +80,6 @@ final class IdentityIndex {
   }
 
   private func load(_ family: TypeFamily) throws {
-    try buildKeyIndexes()
     let rows = try count(family)
     family.loads += 1
     guard rows * 32 <= budget, family.loads <= Self.maximumLoads else {

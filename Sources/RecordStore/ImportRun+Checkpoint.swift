@@ -226,7 +226,7 @@ extension ImportRun {
 
   // MARK: - End
 
-  /// Ends the import: checks for renamed sources, applies the snapshot, builds the indexes, and commits.
+  /// Ends the import: checks for renamed sources, applies the snapshot, and commits.
   mutating func finish(
     _ end: ImportEnd, finishedAt: Int64, report: (ImportSummary) throws -> [UInt8]
   ) throws {
@@ -237,10 +237,7 @@ extension ImportRun {
     let hasChanges = hasUncommittedChanges || progress.hasCommitted
     summary.hasChanges = hasChanges
     if try hasChanges || !isRecorded(end) {
-      if hasChanges {
-        try index.buildKeyIndexes()
-        try Schema.refreshTypeViews(connection)
-      }
+      if hasChanges { try Schema.refreshTypeViews(connection) }
       try saveImport(
         state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
       try clearScratch()

@@ -66,7 +66,6 @@ extension ImportRun {
           }
         }
       } else if !use.family.typeIDs.isEmpty {
-        try index.buildKeyIndexes()
         if let stored = try versions.version(of: id, types: use.family.typeIDs) {
           return (stored, use)
         }

@@ -27,7 +27,6 @@ extension ImportRun {
     try connection.execute("DELETE FROM temp.renamed_name")
     try mark(missing, isNew: false)
     try mark(names.unknown, isNew: true)
-    try index.buildKeyIndexes()
     let renamed = try renamedPairs()
     guard !renamed.isEmpty else { return }
     var error = StoreError(

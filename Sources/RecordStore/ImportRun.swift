@@ -142,7 +142,6 @@ struct ImportRun {
       }
       return nil
     }
-    try index.buildKeyIndexes()
     return arrival.flags.isTimeless
       ? try versions.version(ofTimeless: arrival.id)
       : try versions.version(of: arrival.id, start: arrival.row.start, types: family.typeIDs)

@@ -6,14 +6,18 @@ enum Schema {
   static let applicationID: Int32 = 0x536f_6e72
 
   /// The schema's steps by `user_version`; a released step never changes.
-  static var migrator: Migrator { Migrator(applicationID: applicationID, steps: [tables + views]) }
+  static var migrator: Migrator {
+    Migrator(applicationID: applicationID, steps: [tables + keyIndexes + views])
+  }
 
-  /// The indexes that identity lookups need; built after the first bulk load, or when first needed.
+  /// The indexes that identity lookups need, there from the start: exports hold one type after the other, mostly in the
+  /// order of time, so that keeping the index costs no more than building it at the end, and it costs that while the
+  /// readers are busy.
   ///
   /// An id without its start in the leading bits cannot be found by (type, start, id) when an edit moved the start.
-  static let keyIndexes = """
-    CREATE UNIQUE INDEX IF NOT EXISTS record_key ON record(type, start, id);
-    CREATE UNIQUE INDEX IF NOT EXISTS record_by_id ON record(id) WHERE flags & 256;
+  private static let keyIndexes = """
+    CREATE UNIQUE INDEX record_key ON record(type, start, id);
+    CREATE UNIQUE INDEX record_by_id ON record(id) WHERE flags & 256;
     """
 
   // Columns that nearly every row fills come first; a NULL, 0 or 1 costs no byte but its header entry. Without declared

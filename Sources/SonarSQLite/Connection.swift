@@ -15,8 +15,8 @@ package final class Connection {
     package var creates = true
     /// Milliseconds to wait for another writer before `SQLiteError.busy`; 2,000 by default.
     package var busyTimeout: Int32 = 2000
-    /// The most memory for cached pages, in KiB; 24 MiB by default.
-    package var cacheKiB = 12 * 1024
+    /// The most memory for cached pages, in KiB; 16 MiB by default.
+    package var cacheKiB = 16 * 1024
 
     /// Creates the defaults.
     package init() {}
@@ -69,8 +69,6 @@ package final class Connection {
     try execute("PRAGMA synchronous = NORMAL")
     try execute("PRAGMA cache_size = -\(options.cacheKiB)")
     try execute("PRAGMA mmap_size = 0")
-    // Sorting for an index build goes on while the table is still being read.
-    try execute("PRAGMA threads = 1")
     try execute("PRAGMA journal_size_limit = 67108864")
   }
 
