@@ -61,14 +61,17 @@ let package = Package(
     swiftTarget("SonarSQLite", ["CSonarSQLite"]),
     swiftTarget("RecordStore", ["HealthRecords", "SonarSQLite"]),
 
+    // What records mean together; values only.
+    swiftTarget("Consolidation", ["HealthRecords"]),
+
     // Command line.
     swiftTarget("SonarArguments", []),
     swiftTarget("SampleExports", ["CSonarZlib"]),
     swiftTarget(
       "SonarCommands",
       [
-        "HealthRecords", "SupportedData", "DeviceExports", "RecordStore", "SonarArguments",
-        "SampleExports",
+        "HealthRecords", "SupportedData", "DeviceExports", "RecordStore", "Consolidation",
+        "SonarArguments", "SampleExports",
       ]),
     .executableTarget(name: "sonar", dependencies: ["SonarCommands"], swiftSettings: strict),
 
@@ -79,13 +82,14 @@ let package = Package(
     tests("SupportedData", ["SupportedData", "HealthRecords"]),
     tests("DeviceExports", ["DeviceExports", "HealthRecords"]),
     tests("RecordStore", ["RecordStore", "HealthRecords", "SonarSQLite"]),
+    tests("Consolidation", ["Consolidation", "HealthRecords"]),
     tests("SonarArguments", ["SonarArguments"]),
     tests("SampleExports", ["SampleExports"]),
     tests(
       "SonarCommands",
       [
-        "SonarCommands", "RecordStore", "SupportedData", "DeviceExports", "HealthRecords",
-        "SampleExports",
+        "SonarCommands", "RecordStore", "Consolidation", "SupportedData", "DeviceExports",
+        "HealthRecords", "SampleExports",
       ]),
   ] + fuzzTargets,
   cLanguageStandard: .gnu2x

@@ -73,14 +73,18 @@ extension RecordStore {
   }
 
   /// Writes all records of a query as canonical NDJSON; `sink` takes one or more whole lines at a time.
+  ///
+  /// `more` may write further fields at the end of a record's line.
   package func exportCanonical(
-    _ query: RecordQuery = RecordQuery(), to sink: ([UInt8]) throws -> Void
+    _ query: RecordQuery = RecordQuery(),
+    adding more: (StoredRecord, inout JSONWriter) -> Void = { _, _ in },
+    to sink: ([UInt8]) throws -> Void
   ) throws {
     var buffer: [UInt8] = []
     var writer = JSONWriter()
     try forEachRecord(query) { record in
       writer.removeAll()
-      record.writeCanonicalLine(to: &writer)
+      record.writeCanonicalLine(to: &writer) { more(record, &$0) }
       buffer.append(contentsOf: writer.bytes)
       buffer.append(UInt8(ascii: "\n"))
       if buffer.count >= 256 * 1024 {

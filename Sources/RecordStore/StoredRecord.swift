@@ -47,11 +47,18 @@ package struct StoredRecord: Sendable, Hashable {
   /// The version of the tables that made the record.
   package var mappingVersion: Int
 
-  /// Appends the record's canonical NDJSON line, with its newline, to `writer`.
+  /// Whether the record is of a time at all: a document that states none (the person, some clinical records) is kept at 0.
+  package var hasTime: Bool {
+    isCivilDate || kind != .document || start != 0 || end != 0
+  }
+
+  /// Appends the record's canonical NDJSON line, without a newline, to `writer`.
   ///
   /// Equal records give equal bytes wherever and in whatever order they were imported: the keys are in a fixed order,
-  /// and the change sequence is left out.
-  package func writeCanonicalLine(to writer: inout JSONWriter) {
+  /// and the change sequence is left out. `more` may write further fields at the end.
+  package func writeCanonicalLine(
+    to writer: inout JSONWriter, _ more: (inout JSONWriter) -> Void = { _ in }
+  ) {
     writer.beginObject()
     writer.field("id")
     writer.string(id.hexadecimal)
@@ -80,6 +87,7 @@ package struct StoredRecord: Sendable, Hashable {
     writeQuality(to: &writer)
     writer.field("links")
     writer.raw(links ?? Array("[]".utf8))
+    more(&writer)
     writer.endObject()
   }
 

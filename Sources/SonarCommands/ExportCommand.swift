@@ -1,3 +1,4 @@
+import Consolidation
 import HealthRecords
 import RecordStore
 import SonarArguments
@@ -15,15 +16,26 @@ struct ExportCommand {
   func run() throws -> ExitCode {
     let matches = context.matches
     let query = try query()
+    let timeline = try timeline()
     let store = try RecordStore.open(path: try matches[SonarProgram.store], create: false)
+    let dates =
+      matches[SonarProgram.localDates] ? try LocalDates(store, timeline: timeline) : nil
     if try matches[SonarProgram.exportFormat] == "csv" {
-      try writeCSV(store, query)
+      try writeCSV(store, query, dates)
     } else {
-      try store.exportCanonical(query) { lines in
-        try write(lines)
-      }
+      try writeLines(store, query, dates)
     }
     return .success
+  }
+
+  private func timeline() throws -> ZoneTimeline? {
+    let timeline = try ZoneTimeline.ofOption(context.matches[SonarProgram.exportTimezone])
+    guard timeline == nil || context.matches[SonarProgram.localDates] else {
+      throw CommandFailure(
+        code: .usage,
+        message: "--timezone changes nothing but local days. Give --local-dates with it.")
+    }
+    return timeline
   }
 
   private func query() throws -> RecordQuery {
@@ -44,12 +56,22 @@ struct ExportCommand {
     return day * 86_400_000
   }
 
-  private func writeCSV(_ store: RecordStore, _ query: RecordQuery) throws {
-    var query = query
+  private func writeLines(
+    _ store: RecordStore, _ query: RecordQuery, _ dates: LocalDates?
+  ) throws {
+    var dates = dates
+    try store.exportCanonical(query, adding: { dates?.write($0, to: &$1) }, to: write)
+  }
+
+  private func writeCSV(
+    _ store: RecordStore, _ query: RecordQuery, _ dates: LocalDates?
+  ) throws {
+    var (query, dates) = (query, dates)
     query.order = .typeAndStart
-    var lines = Array((RecordCSV.header + "\n").utf8)
+    let columns = [RecordCSV.header] + (dates == nil ? [] : LocalDates.columns)
+    var lines = Array((columns.joined(separator: ",") + "\n").utf8)
     try store.forEachRecord(query) { record in
-      RecordCSV.append(record, to: &lines)
+      RecordCSV.append(record, adding: dates?.cells(of: record) ?? [], to: &lines)
       if lines.count > 1 << 16 {
         try write(lines)
         lines.removeAll(keepingCapacity: true)
@@ -74,8 +96,8 @@ enum RecordCSV {
     "id,type,native_type,provider,start,end,date,value,unit,code,zone,recording,source,quality,"
     + "version,modified_at,payload,native"
 
-  /// Appends one row.
-  static func append(_ record: StoredRecord, to bytes: inout [UInt8]) {
+  /// Appends one row, with further cells at its end.
+  static func append(_ record: StoredRecord, adding more: [String], to bytes: inout [UInt8]) {
     let isQuantity = record.kind == .quantity
     let cells: [String] = [
       record.id.hexadecimal, record.type.recordType.rawValue, record.type.nativeType,
@@ -90,7 +112,7 @@ enum RecordCSV {
       String(record.version.number), UTCText.instant(record.version.modifiedAt),
       text(record.payload), text(record.native),
     ]
-    for (index, cell) in cells.enumerated() {
+    for (index, cell) in (cells + more).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       append(cell, to: &bytes)
     }

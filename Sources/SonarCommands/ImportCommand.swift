@@ -1,3 +1,4 @@
+import Consolidation
 import DeviceExports
 import HealthRecords
 import RecordStore
@@ -16,7 +17,8 @@ struct ImportCommand {
   func run() throws -> ExitCode {
     let matches = context.matches
     let tables = try context.tables()
-    let timeline = try timeline()
+    // Before a store is made, which a mistyped zone must not leave behind.
+    let timeline = try ZoneTimeline.ofOption(matches[SonarProgram.timezone])
     let path = try matches[SonarProgram.into]
     let store = try RecordStore.open(path: path, create: true)
     try keepSettings(timeline, in: store)
@@ -26,7 +28,7 @@ struct ImportCommand {
       normalizer: Normalizer(
         tables: tables, settings: NormalizerSettings(aliases: Self.identities(aliases))))
     let work = StoreImport(
-      store: store, options: options, mappingVersion: tables.appleHealth.version,
+      store: store, options: options, tables: tables,
       settingsFingerprint: "-"
         + aliases.sorted { $0.key < $1.key }
         .map { "\($0.key)=\($0.value)" }.joined(separator: ";"),
@@ -60,19 +62,7 @@ struct ImportCommand {
     for alias in try context.matches[SonarProgram.aliases] {
       try store.addAlias(old: alias.name, new: alias.value)
     }
-    if let timeline { try store.setSetting("timezone", to: timeline.text) }
-  }
-
-  /// What `--timezone` says; read before a store is made, which a mistyped zone must not leave behind.
-  private func timeline() throws -> ZoneTimeline? {
-    guard let zone = try context.matches[SonarProgram.timezone] else { return nil }
-    guard let timeline = ZoneTimeline(zone) else {
-      throw CommandFailure(
-        code: .usage,
-        message: "--timezone: '\(zone)' is no zone of the IANA database. Give a name such as "
-          + "Europe/Paris, or a timeline such as Europe/Paris,2024-03-01=Asia/Tokyo.")
-    }
-    return timeline
+    if let timeline { try store.setSetting(ZoneTimeline.settingKey, to: timeline.text) }
   }
 }
 

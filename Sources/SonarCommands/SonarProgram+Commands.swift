@@ -41,15 +41,22 @@ extension SonarProgram {
       discussion: """
         NDJSON lines are canonical: sorted by id, keys in fixed order. The same inputs give the same bytes, whatever the \
         order in which they were imported.
+
+        A local date is the day on which a record starts, computed when it is written: by the zone in the record \
+        (basis record), else by the zone of import --timezone (setting), else by the offset of the export file, which \
+        is a guess (assumed). Records of a civil day keep it (date).
         """,
       examples: [
         Example("sonar export health.db > health.ndjson", meaning: "Everything."),
         Example(
           "sonar export health.db --format csv --type heart_rate --from 2024-01-01",
           meaning: "One type since a day."),
+        Example(
+          "sonar export health.db --local-dates --timezone Europe/Paris",
+          meaning: "With the days of Paris, whatever the store's setting."),
       ],
-      exitCodes: ExitCode.notes(.success, .usage, .inputDamaged, .inputOutput)),
-    arguments: [store, exportFormat, types, from, to])
+      exitCodes: ExitCode.notes(.success, .usage, .inputDamaged, .inputOutput, .configuration)),
+    arguments: [store, exportFormat, types, from, to, localDates, exportTimezone])
 
   static let mappingsCommand = Command(
     "mappings", summary: "Look at the tables that give native types their meaning.",

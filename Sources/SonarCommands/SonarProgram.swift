@@ -48,6 +48,15 @@ enum SonarProgram {
     "to", .text("DATE"),
     help: "Only records that start before the end of this day (yyyy-MM-dd, UTC).")
 
+  static let localDates = Flag(
+    "local-dates",
+    help:
+      "Add local_date, the day where the record was made, and local_date_basis, what it rests on.")
+  static let exportTimezone = Option<String?>(
+    "timezone", .text("ZONE"),
+    help: "With --local-dates, the zone or timeline to take instead of the store's; it is not kept."
+  )
+
   static let directory = Positional<String?>(
     .directory("DIR"), help: "The folder of the tables; the embedded ones by default.")
   static let provider = Option<String>(

@@ -24,6 +24,8 @@ import Testing
       (["export", "a.db", "--format", "xml"], "ndjson"),
       (["export", "a.db", "--from", "2024-02-30"], "2024-02-30"),
       (["export", "a.db", "--to", "yesterday"], "yesterday"),
+      (["export", "a.db", "--timezone", "UTC"], "--local-dates"),
+      (["export", "a.db", "--local-dates", "--timezone", "Mars/Base"], "IANA"),
       (["completions", "tcsh"], "bash"), (["inspect", "a.zip", "--color"], "--color"),
     ] as [([String], String)])
   func `what cannot be understood is refused with a hint`(words: [String], hint: String) throws {

@@ -36,48 +36,58 @@ enum GoldenOutputs {
     "by_type":[{"native_type":"ActivitySummary","record_type":"activity_summary","read":1,\#
     "outcomes":{"inserted":1,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":0,\#
     "rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-06T00:00:00Z",\#
-    "last":"2024-02-07T00:00:00Z","units":{},"sources":0},\#
+    "last":"2024-02-07T00:00:00Z","units":{},"earlier_units":[],\#
+    "sources":0},\#
     {"native_type":"HKCategoryTypeIdentifierSleepAnalysis","record_type":"sleep_stage","read":1,\#
     "outcomes":{"inserted":1,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":0,\#
     "rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-04T00:00:00Z",\#
-    "last":"2024-02-04T00:00:00Z","units":{},"sources":1},\#
+    "last":"2024-02-04T00:00:00Z","units":{},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKCorrelationTypeIdentifierBloodPressure","record_type":"blood_pressure","read":1,\#
     "outcomes":{"inserted":1,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":0,\#
     "rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-05T06:00:00Z",\#
-    "last":"2024-02-05T06:00:00Z","units":{},"sources":1},\#
+    "last":"2024-02-05T06:00:00Z","units":{},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKQuantityTypeIdentifierBloodPressureDiastolic","record_type":"blood_pressure",\#
     "read":2,"outcomes":{"inserted":0,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":2,\#
     "unsupported":0,"rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-05T06:00:00Z",\#
-    "last":"2024-02-05T06:00:00Z","units":{"mmHg":2},"sources":1},\#
+    "last":"2024-02-05T06:00:00Z","units":{"mmHg":2},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKQuantityTypeIdentifierBloodPressureSystolic","record_type":"blood_pressure",\#
     "read":2,"outcomes":{"inserted":0,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":2,\#
     "unsupported":0,"rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-05T06:00:00Z",\#
-    "last":"2024-02-05T06:00:00Z","units":{"mmHg":2},"sources":1},\#
+    "last":"2024-02-05T06:00:00Z","units":{"mmHg":2},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKQuantityTypeIdentifierBodyMass","record_type":"body_mass","read":1,\#
     "outcomes":{"inserted":1,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":0,\#
     "rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-02T06:00:00Z",\#
-    "last":"2024-02-02T06:00:00Z","units":{"lb":1},"sources":1},\#
+    "last":"2024-02-02T06:00:00Z","units":{"lb":1},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKQuantityTypeIdentifierHeartRate","record_type":"heart_rate","read":2,\#
     "outcomes":{"inserted":1,"updated":0,"duplicate":1,"stale":0,"deleted":0,"linked":0,"unsupported":0,\#
     "rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-01T06:00:00Z",\#
-    "last":"2024-02-01T06:00:00Z","units":{"count/min":2},"sources":1},\#
+    "last":"2024-02-01T06:00:00Z","units":{"count/min":2},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKQuantityTypeIdentifierOfTomorrow","record_type":"unknown","read":1,\#
     "outcomes":{"inserted":0,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":1,\#
     "rejected":0},"tombstoned":0,"lacking":0,"first":"2024-02-03T07:00:00Z",\#
-    "last":"2024-02-03T07:00:00Z","units":{"count":1},"sources":1},\#
+    "last":"2024-02-03T07:00:00Z","units":{"count":1},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKQuantityTypeIdentifierStepCount","record_type":"steps","read":1,\#
     "outcomes":{"inserted":0,"updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":0,\#
     "rejected":1},"tombstoned":0,"lacking":0,"first":"2024-02-03T06:00:00Z",\#
-    "last":"2024-02-03T06:00:00Z","units":{"count":1},"sources":1},\#
+    "last":"2024-02-03T06:00:00Z","units":{"count":1},"earlier_units":[],\#
+    "sources":1},\#
     {"native_type":"HKWorkoutTypeIdentifier","record_type":"workout","read":1,"outcomes":{"inserted":1,\#
     "updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":0,"rejected":0},\#
-    "tombstoned":0,"lacking":0,"first":"2024-02-06T06:00:00Z","last":"2024-02-06T06:30:00Z","units":{},\#
+    "tombstoned":0,"lacking":0,"first":"2024-02-06T06:00:00Z","last":"2024-02-06T06:30:00Z","units":{},"earlier_units":[],\#
     "sources":1},{"native_type":"Me","record_type":"characteristics","read":1,"outcomes":{"inserted":1,\#
     "updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":0,"unsupported":0,"rejected":0},\#
-    "tombstoned":0,"lacking":0,"first":null,"last":null,"units":{},"sources":0},\#
+    "tombstoned":0,"lacking":0,"first":null,"last":null,"units":{},"earlier_units":[],\#
+    "sources":0},\#
     {"native_type":"WorkoutStatistics","record_type":"workout","read":1,"outcomes":{"inserted":0,\#
     "updated":0,"duplicate":0,"stale":0,"deleted":0,"linked":1,"unsupported":0,"rejected":0},\#
-    "tombstoned":0,"lacking":0,"first":"2024-02-06T06:00:00Z","last":"2024-02-06T06:30:00Z","units":{},\#
+    "tombstoned":0,"lacking":0,"first":"2024-02-06T06:00:00Z","last":"2024-02-06T06:30:00Z","units":{},"earlier_units":[],\#
     "sources":0}],"diagnostics":[{"code":"invalid_value","severity":"warning","count":1,\#
     "message":"A quantity whose value is not a finite decimal number was not kept. The position names \#
     the line; the value itself is not repeated here.","first":{"member":"kinds.xml","byte":1318,\#

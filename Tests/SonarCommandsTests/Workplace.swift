@@ -147,6 +147,7 @@ struct Report: Decodable, Equatable {
     var first: String?
     var last: String?
     var units: [String: Int]
+    var earlierUnits: [String]
     var sources: Int
   }
 

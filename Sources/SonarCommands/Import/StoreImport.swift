@@ -9,8 +9,8 @@ struct StoreImport {
   let store: RecordStore
   /// What the command line asks for.
   let options: ImportOptions
-  /// The version of the mapping tables.
-  let mappingVersion: Int
+  /// The mapping tables.
+  let tables: MappingTables
   /// Text of all settings that change what records look like.
   let settingsFingerprint: String
   /// The wall clock.
@@ -27,26 +27,30 @@ struct StoreImport {
     let identity = InputIdentity(
       provider: .appleHealth, name: report.path,
       fingerprint: (fingerprint ?? "once-\(now())") + settingsFingerprint,
-      mappingVersion: mappingVersion)
+      mappingVersion: tables.appleHealth.version)
     let resume = options.isSnapshot ? nil : try store.resumePoint(for: identity)
     let saved = resume.flatMap { ReportCheckpoint.decode($0.report) }
     let point = saved == nil ? nil : resume
     saved?.restore(into: &report)
     let base = report
+    let history = try UnitHistory(store, before: identity, tables: tables)
     let session = try store.beginImport(
       identity, options: options, startedAt: now(), resuming: point)
     do {
-      try run(pass, session, &report, base: base, skip: point?.pieces ?? 0, meter, progress)
+      let counted = try read(
+        pass, session, base: base, skip: point?.pieces ?? 0, meter, progress)
+      report = try finish(session, counted.report, counted.end, history)
     } catch {
       session.cancel()
       throw error
     }
   }
 
-  private func run(
-    _ pass: ExportPass, _ session: ImportSession, _ report: inout InputReport, base: InputReport,
-    skip: Int, _ meter: ByteMeter, _ progress: (Int) -> Void
-  ) throws {
+  /// Hands the whole input to the session; returns what was counted without the store's outcomes, and how it ended.
+  private func read(
+    _ pass: ExportPass, _ session: ImportSession, base: InputReport, skip: Int,
+    _ meter: ByteMeter, _ progress: (Int) -> Void
+  ) throws -> (report: InputReport, end: ImportEnd) {
     var counted = base
     let summary = try pass.run(skipping: skip, meter: meter) { piece, index, resumePoint in
       if let exportedAt = piece.exportedAt { session.details.exportedAt = exportedAt }
@@ -62,13 +66,23 @@ struct StoreImport {
     }
     session.details = InputDetails(
       format: summary.formatVersion, exportedAt: summary.exportedAt, locale: summary.locale,
-      writtenOffset: summary.exportOffset.map(Int.init))
+      writtenOffset: summary.offset.map(Int.init))
     counted.adopt(summary)
-    let outcome = try session.finish(
-      summary.complete ? .complete : .damaged, finishedAt: now()
-    ) { try Self.settled(counted, $0).encodedCheckpoint() }
-    report = Self.settled(counted, outcome)
-    report.diagnostics.add(outcome.diagnostics)
+    return (counted, summary.complete ? .complete : .damaged)
+  }
+
+  private func finish(
+    _ session: ImportSession, _ report: InputReport, _ end: ImportEnd, _ history: UnitHistory
+  ) throws -> InputReport {
+    var counted = report
+    counted.adopt(
+      earlierUnits: try history.earlierUnits(than: counted), isSnapshot: options.isSnapshot)
+    let outcome = try session.finish(end, finishedAt: now()) {
+      try Self.settled(counted, $0).encodedCheckpoint()
+    }
+    var settled = Self.settled(counted, outcome)
+    settled.diagnostics.add(outcome.diagnostics)
+    return settled
   }
 
   /// The counts with the outcomes that the store decided.
@@ -78,6 +92,13 @@ struct StoreImport {
     settled.tombstoned = summary.tombstoned
     settled.lacking = summary.lacking ?? [:]
     return settled
+  }
+}
+
+extension ExportSummary {
+  /// The offset in which the export is written: that of its date, or the only one of its records.
+  fileprivate var offset: Int16? {
+    exportOffset ?? (writtenOffsets.count == 1 ? writtenOffsets.first : nil)
   }
 }
 

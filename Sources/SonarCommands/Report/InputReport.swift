@@ -24,8 +24,10 @@ struct InputReport: Sendable {
   var tombstoned: [String: Int] = [:]
   /// Stored records that this newer complete export no longer holds, by native type.
   var lacking: [String: Int] = [:]
-  /// Records whose local day rests on an assumed zone.
+  /// Records whose file gives no zone: without a zone of the store's their local day rests on an assumed one.
   var assumedZones = 0
+  /// The units that an earlier import declared, by native type; of types whose unit changed since then.
+  var earlierUnits: [String: [String]] = [:]
   /// What had to be said.
   var diagnostics = Diagnostics()
 

@@ -43,6 +43,11 @@ struct ReportCheckpoint: Codable {
     assumedZones = report.assumedZones
   }
 
+  /// The spellings of the units that were declared, by native type.
+  var declaredUnits: [String: Set<String>] {
+    types.mapValues { Set($0.units.keys) }
+  }
+
   /// Puts the counts back into a report.
   func restore(into report: inout InputReport) {
     report.assumedZones = assumedZones

@@ -98,6 +98,10 @@ extension InputReport {
       json.integer(tally.units[unit] ?? 0)
     }
     json.endObject()
+    json.key("earlier_units")
+    json.beginArray()
+    for unit in earlierUnits[type] ?? [] { json.string(unit) }
+    json.endArray()
     json.key("sources")
     json.integer(tally.sources.count)
     json.endObject()
