@@ -38,18 +38,13 @@ extension RecordStore {
 
   /// The native types of a provider of which the store holds a record.
   ///
-  /// One index lookup for each type; a scan of the store as long as its first import has not ended, which has no index.
+  /// One index lookup for each type.
   package func nativeTypesWithRecords(of provider: Provider) throws -> Set<String> {
     try reportingStoreErrors {
-      let isIndexed =
-        try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'record_key'") == 1
       // The plus takes the column's affinity away, without which the index of an untyped column serves.
-      let hasRecords =
-        isIndexed
-        ? "EXISTS (SELECT 1 FROM record r WHERE r.type = +t.id)"
-        : "+t.id IN (SELECT type FROM record)"
       let statement = try connection.prepare(
-        "SELECT native_type FROM type t WHERE provider = ?1 AND \(hasRecords)")
+        "SELECT native_type FROM type t WHERE provider = ?1"
+          + " AND EXISTS (SELECT 1 FROM record r WHERE r.type = +t.id)")
       statement.bind(1, provider.rawValue)
       var types: Set<String> = []
       try statement.forEachRow { types.insert($0.text(0)) }

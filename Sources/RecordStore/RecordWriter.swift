@@ -86,10 +86,15 @@ final class RecordWriter {
   func write(_ row: ResolvedRow, sequence: Int64) throws {
     if let last = pending.last, last.sequence &+ 1 != sequence { try flush() }
     pending.append((row, sequence))
-    guard pending.count == rowsAtOnce else { return }
-    for place in 0..<rowsAtOnce {
+    if pending.count == rowsAtOnce { try writePending(upTo: sequence) }
+  }
+
+  private func writePending(upTo sequence: Int64) throws {
+    // Read once: a property of a class is retained and released at every use.
+    let (rows, batch) = (pending, batch)
+    for place in rows.indices {
       several.bind(
-        pending[place].row, sequence: place == 0 ? pending[place].sequence : nil, at: place, batch)
+        rows[place].row, sequence: place == 0 ? rows[place].sequence : nil, at: place, batch)
     }
     pending.removeAll(keepingCapacity: true)
     try several.run()

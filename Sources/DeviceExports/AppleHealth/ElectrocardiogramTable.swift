@@ -33,11 +33,11 @@ struct ElectrocardiogramTable: Equatable {
   /// Reads a file; never fails, but there may be no voltages in it.
   init(_ file: [UInt8]) {
     var dates = DateParser()
+    voltages.reserveCapacity(file.count)
     file.withUnsafeBufferPointer { bytes in
       var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       while start < bytes.count {
-        let rest = bytes[start...]
-        let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let end = bytes.index(of: UInt8(ascii: "\n"), from: start) ?? bytes.count
         readLine(Self.trimmed(bytes, start..<end), &dates)
         start = end + 1
       }
@@ -75,29 +75,25 @@ struct ElectrocardiogramTable: Equatable {
 
   /// Adds a line that is a number; false for others.
   private mutating func appendVoltage(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    let start = voltages.count
     var digits = 0
-    var separators = 0
-    for (index, byte) in line.enumerated() {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits += 1
-        voltages.append(byte)
-      case UInt8(ascii: "-") where index == 0: voltages.append(byte)
-      case UInt8(ascii: "+") where index == 0: break
+    var separator: Int?
+    for index in line.indices {
+      switch line[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits &+= 1
+      case UInt8(ascii: "-"), UInt8(ascii: "+"): guard index == 0 else { return false }
       case UInt8(ascii: "."), UInt8(ascii: ","):
-        separators += 1
-        voltages.append(UInt8(ascii: "."))
-      default: separators = .max - 1
+        guard separator == nil else { return false }
+        separator = index
+      default: return false
       }
-      if separators > 1 { break }
     }
-    guard digits > 0, separators <= 1 else {
-      voltages.removeSubrange(start...)
-      return false
-    }
+    guard digits > 0 else { return false }
+    let start = line[0] == UInt8(ascii: "+") ? 1 : 0
+    let place = voltages.count
+    voltages.append(contentsOf: UnsafeBufferPointer(rebasing: line[start...]))
+    if let separator { voltages[place &+ separator &- start] = UInt8(ascii: ".") }
     voltages.append(UInt8(ascii: "\n"))
-    sampleCount += 1
+    sampleCount &+= 1
     return true
   }
 
@@ -127,8 +123,8 @@ struct ElectrocardiogramTable: Equatable {
   private static func trimmed(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> UnsafeBufferPointer<UInt8> {
-    var range = range
-    while let last = range.last, bytes[last] <= 0x20 { range = range.dropLast() }
-    return UnsafeBufferPointer(rebasing: bytes[range])
+    var end = range.upperBound
+    while end > range.lowerBound, bytes[end &- 1] <= 0x20 { end &-= 1 }
+    return UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end])
   }
 }

@@ -62,13 +62,12 @@ struct PieceCutter<Source: ByteSource> {
       findIndentation()
       exportedAt = ExportDateScan.date(in: buffer.bytes.prefix(4096))
     }
-    let length = findCut()
-    let bytes = UnsafeBufferPointer(rebasing: buffer.bytes[..<length])
-    let newlines = Self.newlines(bytes)
-    var piece = Piece(
-      index: index, byte: byte, line: line, bytes: Array(bytes), newlines: newlines)
+    let bytes = nextBytes()
+    let newlines = bytes.withUnsafeBufferPointer { Self.newlines($0) }
+    var piece = Piece(index: index, byte: byte, line: line, bytes: bytes, newlines: newlines)
     piece.exportedAt = exportedAt
-    take(length, newlines: newlines)
+    byte += UInt64(bytes.count)
+    line += UInt64(newlines)
     index += 1
     isFinished = isAtEnd && buffer.bytes.isEmpty
     return piece
@@ -76,19 +75,50 @@ struct PieceCutter<Source: ByteSource> {
 
   // MARK: - Cutting
 
-  /// The length of the next piece.
-  private mutating func findCut() -> Int {
+  /// The bytes of the next piece, read into the memory that the piece keeps; what was read too far stays in `buffer`.
+  private mutating func nextBytes() -> [UInt8] {
     let hardLimit = pieceBytes * Self.hardFactor
+    var capacity = min(pieceBytes + 2 * Self.readBytes, hardLimit)
+    while true {
+      var cut: Int?
+      let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { target, count in
+        cut = fill(target, hardLimit: hardLimit)
+        count = cut ?? 0
+      }
+      if cut != nil { return bytes }
+      capacity = hardLimit
+    }
+  }
+
+  /// Reads into `target` until the piece's end is known; nil where it is not when `target` is full.
+  private mutating func fill(_ target: UnsafeMutableBufferPointer<UInt8>, hardLimit: Int) -> Int? {
+    var filled = buffer.take(into: target)
     var from = pieceBytes
     while true {
-      fill(to: min(from + Self.readBytes, hardLimit))
-      let bytes = buffer.bytes
-      if let cut = findStart(bytes, from: from), cut <= hardLimit { return cut }
-      if bytes.count >= hardLimit { return hardLimit }
-      if isAtEnd { return bytes.count }
+      let wanted = min(from + Self.readBytes / 4, target.count)
+      while filled < wanted, read(target, from: &filled) {}
+      let bytes = UnsafeBufferPointer(rebasing: target[..<filled])
+      var cut = findStart(bytes, from: from)
+      if cut == nil, filled == hardLimit || isAtEnd && buffer.bytes.isEmpty { cut = filled }
+      if cut != nil || filled == target.count {
+        buffer.putBack(UnsafeBufferPointer(rebasing: bytes[(cut ?? 0)...]))
+        return cut
+      }
       // A start may lie across the end of what was read.
-      from = max(from, bytes.count - (indentation?.count ?? 0) - 2)
+      from = max(from, filled - (indentation?.count ?? 0) - 2)
     }
+  }
+
+  /// Reads more behind the first `filled` bytes; false at the end of the source.
+  private mutating func read(
+    _ target: UnsafeMutableBufferPointer<UInt8>, from filled: inout Int
+  ) -> Bool {
+    guard !isAtEnd else { return false }
+    let room = target[filled..<min(filled + Self.readBytes / 4, target.count)]
+    let count = read(
+      into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: room)))
+    filled += count
+    return count > 0
   }
 
   /// The first byte at or behind `from` that begins the line of an element of the top level.
@@ -143,14 +173,20 @@ struct PieceCutter<Source: ByteSource> {
   private mutating func fill(to wanted: Int) {
     while buffer.bytes.count < wanted, !isAtEnd {
       buffer.reserve(Self.readBytes)
-      do {
-        let count = try source.read(into: buffer.free)
-        if count <= 0 { isAtEnd = true } else { buffer.add(count) }
-      } catch {
-        failure = error
-        isAtEnd = true
-      }
+      buffer.add(read(into: buffer.free))
     }
+  }
+
+  /// Reads from the source; 0 at its end or failure, which is noted.
+  private mutating func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    do {
+      let count = try source.read(into: target)
+      if count > 0 { return min(count, target.count) }
+    } catch {
+      failure = error
+    }
+    isAtEnd = true
+    return 0
   }
 
   /// Reads what is left for the sake of the source's own checks; true.
@@ -188,12 +224,34 @@ private final class ReadBuffer {
 
   /// Counts bytes that were written into the room.
   func add(_ count: Int) {
-    end = min(end + count, storage.count)
+    end += count
   }
 
   /// Takes bytes away from the front.
   func drop(_ count: Int) {
     start += count
+  }
+
+  /// Moves bytes from the front into other memory, as many as are there or fit.
+  func take(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    let count = min(bytes.count, target.count)
+    _ = target.update(fromContentsOf: bytes[..<count])
+    drop(count)
+    return count
+  }
+
+  /// Puts bytes in front of those that are there.
+  func putBack(_ more: UnsafeBufferPointer<UInt8>) {
+    if bytes.isEmpty {
+      start = 0
+      end = 0
+      reserve(more.count)
+      free.copyBytes(from: more)
+      add(more.count)
+    } else {
+      // Nothing was read past what is here, so these are the bytes that were taken last: they are still in their place.
+      start -= more.count
+    }
   }
 
   /// Makes room for so many bytes.

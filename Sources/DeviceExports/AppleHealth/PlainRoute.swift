@@ -1,3 +1,5 @@
+internal import HealthRecords
+
 /// Takes the points out of a GPX file that is written as Apple writes it.
 ///
 /// A plain point is a whole element: names of ASCII letters, double quotes, no attribute but the point's own, text
@@ -15,6 +17,9 @@ struct PlainRoute {
   private var position = 0
   /// Open elements of the rest.
   private var depth = 0
+  /// Where the values of the point at hand stand.
+  private var values: [Range<Int>] = []
+  private var layout = PointLayout()
 
   /// Creates a reader of a whole file.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -28,7 +33,7 @@ struct PlainRoute {
       position = tag
       if isPoint {
         rest.append(contentsOf: bytes[kept..<tag])
-        guard depth > 0, point(&collector) else { return false }
+        guard depth > 0, likeLastPoint(&collector) || point(&collector) else { return false }
         kept = position
       } else {
         guard otherTag() else { return false }
@@ -76,7 +81,50 @@ struct PlainRoute {
 
   // MARK: - Points
 
+  /// Reads a point that differs from the last one in its values only; nothing is read where it does not.
+  private mutating func likeLastPoint(_ collector: inout RouteCollector) -> Bool {
+    guard !layout.fields.isEmpty else { return false }
+    var next = position
+    collector.startPoint()
+    for field in layout.fields {
+      guard follows(field.literal, at: next) else { return false }
+      let start = next &+ field.literal.count
+      let end = bytes.endOfPlain(from: start)
+      guard end < bytes.count, end &- start <= Self.textLimit else { return false }
+      let value = slice(start, end)
+      if !field.isAttribute, !Self.isPlainText(value) { return false }
+      collector.addField(field.name, isTime: field.isTime, value)
+      next = end
+    }
+    guard follows(layout.end, at: next) else { return false }
+    collector.endPoint()
+    position = next &+ layout.end.count
+    return true
+  }
+
+  @inline(__always)
+  private func follows(_ literal: Range<Int>, at index: Int) -> Bool {
+    index &+ literal.count <= bytes.count
+      && slice(index, index &+ literal.count)
+        .hasSameBytes(as: slice(literal.lowerBound, literal.upperBound))
+  }
+
+  /// Whether a leaf's text needs no trimming, and does not hold what only a section may end with.
+  @inline(__always)
+  private static func isPlainText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first, let last = text.last else { return false }
+    return first != 0x20 && last != 0x20 && text.index(of: UInt8(ascii: ">"), from: 0) == nil
+  }
+
   private mutating func point(_ collector: inout RouteCollector) -> Bool {
+    let start = position
+    values.removeAll(keepingCapacity: true)
+    guard pointElement(&collector) else { return false }
+    layout = PointLayout(start..<position, values: values, bytes, collector)
+    return true
+  }
+
+  private mutating func pointElement(_ collector: inout RouteCollector) -> Bool {
     position &+= 1
     guard let name = name() else { return false }
     collector.startElement(name)
@@ -116,6 +164,7 @@ struct PlainRoute {
       let end = bytes.endOfPlain(from: start)
       guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
       collector.addAttribute(name, slice(start, end))
+      values.append(start..<end)
       position = end &+ 1
     }
     return true
@@ -141,7 +190,10 @@ struct PlainRoute {
     else { return nil }
     position &+= 1
     guard endTag(name) else { return nil }
-    collector.endLeaf(trimmedEnd(start, end))
+    let text = trimmedEnd(start, end)
+    guard text.index(of: UInt8(ascii: ">"), from: 0) == nil else { return nil }
+    collector.endLeaf(text)
+    values.append(start..<start &+ text.count)
     return (name, true)
   }
 
@@ -175,5 +227,42 @@ struct PlainRoute {
   @inline(__always)
   private func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[start..<end])
+  }
+}
+
+/// What stands between the values of a point, which most points of a file have in common.
+private struct PointLayout {
+  struct Field {
+    /// The bytes before the value: in the file, up to its first byte.
+    var literal: Range<Int>
+    var name: Symbol
+    var isTime: Bool
+    var isAttribute: Bool
+  }
+
+  /// The fields in their order; none where the point has a field without a value of its own.
+  private(set) var fields: [Field] = []
+  /// The bytes behind the last value.
+  private(set) var end = 0..<0
+
+  init() {}
+
+  /// The layout of a point that was just read: its place in the file, and the places of its values.
+  init(
+    _ point: Range<Int>, values: [Range<Int>], _ bytes: UnsafeBufferPointer<UInt8>,
+    _ collector: RouteCollector
+  ) {
+    let names = collector.lastFields.map(\.name)
+    guard names.count == values.count, let last = values.last else { return }
+    var start = point.lowerBound
+    for (name, value) in zip(names, values) {
+      let isAttribute = bytes[value.lowerBound &- 1] == UInt8(ascii: "\"")
+      fields.append(
+        Field(
+          literal: start..<value.lowerBound, name: name,
+          isTime: !isAttribute && collector.isTime(name), isAttribute: isAttribute))
+      start = value.upperBound
+    }
+    end = last.upperBound..<point.upperBound
   }
 }

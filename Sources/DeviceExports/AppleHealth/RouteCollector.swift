@@ -101,6 +101,31 @@ struct RouteCollector {
     depth &-= 1
   }
 
+  // MARK: - Whole points
+
+  /// The fields of the point that was ended last, in their order.
+  var lastFields: [NativeAttribute] { fields }
+
+  /// Begins a point whose fields are added by their symbols.
+  mutating func startPoint() {
+    fields.removeAll(keepingCapacity: true)
+    fieldBytes = MemoryLayout<NativePart>.size
+  }
+
+  /// Adds a field of a point that was begun by `startPoint`.
+  @inline(__always)
+  mutating func addField(_ name: Symbol, isTime: Bool, _ value: UnsafeBufferPointer<UInt8>) {
+    addField(name, value)
+    if isTime { noteTime(value) }
+  }
+
+  /// Ends a point that was begun by `startPoint`.
+  mutating func endPoint() {
+    addPoint()
+  }
+
+  // MARK: - Parts of points
+
   /// Ends the innermost element, a leaf with this text as a whole.
   @inline(__always)
   mutating func endLeaf(_ value: UnsafeBufferPointer<UInt8>) {
@@ -111,12 +136,21 @@ struct RouteCollector {
 
   private mutating func addLeaf(_ value: UnsafeBufferPointer<UInt8>) {
     addField(leaf, value)
-    let isTime = symbols.withBytes(of: leaf) { ("time" as StaticString).equals($0) }
-    guard isTime, let time = UTCDate.parse(value) else { return }
+    if isTime(leaf) { noteTime(value) }
+  }
+
+  /// Whether a leaf of that name is the point's time.
+  func isTime(_ name: Symbol) -> Bool {
+    symbols.withBytes(of: name) { ("time" as StaticString).equals($0) }
+  }
+
+  private mutating func noteTime(_ value: UnsafeBufferPointer<UInt8>) {
+    guard let time = UTCDate.parse(value) else { return }
     last = NativeInstant(milliseconds: time)
     if !first.isPresent { first = last }
   }
 
+  @inline(__always)
   private mutating func addField(_ name: Symbol, _ value: UnsafeBufferPointer<UInt8>) {
     guard fields.count < Self.fieldLimit else { return }
     fields.append(NativeAttribute(name: name, value: symbols.intern(value)))

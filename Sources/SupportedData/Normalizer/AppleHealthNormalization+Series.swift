@@ -126,12 +126,12 @@ extension AppleHealthNormalization {
       var start = 0
       for end in bytes.indices where bytes[end] == UInt8(ascii: "\n") {
         if end > start {
-          voltages.append(DecimalText(UnsafeBufferPointer(rebasing: bytes[start..<end])))
+          voltages.append(text: UnsafeBufferPointer(rebasing: bytes[start..<end]))
         }
         start = end &+ 1
       }
       if start < bytes.count {
-        voltages.append(DecimalText(UnsafeBufferPointer(rebasing: bytes[start...])))
+        voltages.append(text: UnsafeBufferPointer(rebasing: bytes[start...]))
       }
     }
     return voltages
@@ -198,27 +198,25 @@ private struct RoutePoints {
     ("vertical_accuracy", ["vAcc", "verticalAccuracy"]),
   ]
 
-  /// Reads the points; attribute names are resolved once, numbers are read from the batch's bytes.
+  /// Reads the points; a point without a time is left out.
   init(_ sample: NativeSample, in batch: NativeBatch) {
     columns = Self.spellings.map { ($0.name, PackedDecimals()) }
     var roles = RoleCache()
-    var row = [DecimalText?](repeating: nil, count: columns.count)
-    for partIndex in sample.parts.indices {
-      for index in row.indices { row[index] = nil }
-      var instant: Int64?
-      for index in batch.parts[partIndex].attributes.indices {
-        let attribute = batch.attributes[index]
-        switch roles.role(of: attribute.name, batch.symbols) {
-        case .column(let index):
-          row[index] = batch.symbols.withBytes(of: attribute.value) { DecimalText($0) }
-        case .time:
-          instant = batch.symbols.withBytes(of: attribute.value) { roles.instant($0) }
-        case .other: break
-        }
-      }
-      guard let instant else { continue }
+    for part in sample.parts.indices {
+      let fields = batch.parts[part].attributes.indices
+      guard let instant = roles.instant(of: fields, batch) else { continue }
       instants.append(instant)
-      for index in row.indices { columns[index].values.append(row[index]) }
+      for (place, index) in fields.enumerated() {
+        let field = batch.attributes[index]
+        guard case .column(let column) = roles.role(of: field.name, at: place, batch.symbols)
+        else { continue }
+        // Of a field that a point has twice, the last one counts.
+        if columns[column].values.count == instants.count { columns[column].values.removeLast() }
+        batch.symbols.withBytes(of: field.value) { columns[column].values.append(text: $0) }
+      }
+      for column in columns.indices where columns[column].values.count < instants.count {
+        columns[column].values.append(nil)
+      }
     }
   }
 
@@ -229,23 +227,35 @@ private struct RoutePoints {
     case other
   }
 
-  /// The roles of the names met so far: a handful, so that a search costs less than a hash.
+  /// The roles of the names by the place where they stood in the last point: points repeat their fields in one order.
   private struct RoleCache {
-    private var names: [Symbol] = []
-    private var roles: [Role] = []
+    private var places: [(name: Symbol, role: Role)] = []
     private var dates = DateParser()
 
-    mutating func role(of name: Symbol, _ symbols: SymbolTable) -> Role {
-      if let index = names.firstIndex(of: name) { return roles[index] }
+    @inline(__always)
+    mutating func role(of name: Symbol, at place: Int, _ symbols: SymbolTable) -> Role {
+      if place < places.count, places[place].name == name { return places[place].role }
       let role = RoutePoints.role(of: symbols.string(of: name))
-      guard names.count < 64 else { return role }
-      names.append(name)
-      roles.append(role)
+      if place < places.count {
+        places[place] = (name, role)
+      } else if place == places.count {
+        places.append((name, role))
+      }
       return role
     }
 
-    mutating func instant(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-      UTCDate.parse(text) ?? dates.parse(text)?.milliseconds
+    /// The last time among a point's fields that can be read; nil when the last one cannot.
+    mutating func instant(of fields: Range<Int>, _ batch: NativeBatch) -> Int64? {
+      var instant: Int64?
+      for (place, index) in fields.enumerated() {
+        guard case .time = role(of: batch.attributes[index].name, at: place, batch.symbols) else {
+          continue
+        }
+        instant = batch.symbols.withBytes(of: batch.attributes[index].value) { text in
+          UTCDate.parse(text) ?? dates.parse(text)?.milliseconds
+        }
+      }
+      return instant
     }
   }
 

@@ -31,6 +31,11 @@ package struct DecimalText: Sendable, Hashable {
     self = number
   }
 
+  /// The number that is `digits` times ten to a power, correctly rounded.
+  static func value(digits: Int64, power: Int) -> Double? {
+    Double("\(digits)e\(power)")
+  }
+
   /// Whether the shortest form of the number has no exponent.
   private static func isWrittenPlainly(_ value: Double) -> Bool {
     value == 0 ? value.sign == .plus : value.magnitude >= 1e-4 && value.magnitude < 1e15

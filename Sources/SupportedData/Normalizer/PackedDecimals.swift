@@ -6,38 +6,60 @@ import HealthRecords
 /// is the running sum of the differences divided by `scale`. A column with a gap, or with numbers that
 /// share no scale up to 10^9, is written plainly as `{"values":[…]}` with null for a gap.
 struct PackedDecimals {
-  /// The numbers as doubles; only of interest where they share no scale, when gaps are NaN.
-  private var values: [Double] = []
-  /// The digits of the numbers while all of them have some.
+  /// The power of an entry that is a gap.
+  private static let gap = Int8.min
+  /// The power of an entry whose digits or power do not fit; its number is in `others`.
+  private static let other = Int8.max
+
+  /// The digits of the numbers.
   private var digits: [Int64] = []
   /// The powers of ten of `digits`.
-  private var exponents: [Int8] = []
-  /// Whether every entry so far is a number whose digits and power fit.
-  private var isScalable = true
-  /// Whether any number was added.
-  private var hasNumbers = false
+  private var powers: [Int8] = []
+  /// Numbers that cannot be kept as digits and a power, by their index.
+  private var others: [Int: Double] = [:]
+  private var gaps = 0
 
   /// Whether no number was added.
-  var isEmpty: Bool { !hasNumbers }
+  var isEmpty: Bool { gaps == count }
   /// The number of entries, gaps included.
-  var count: Int { values.count }
+  var count: Int { digits.count }
+
+  /// Adds the number that a text is, or a gap where it is none.
+  @inline(__always)
+  mutating func append(text: UnsafeBufferPointer<UInt8>) {
+    if let plain = PlainDecimal(text) {
+      digits.append(plain.digits)
+      powers.append(plain.power)
+    } else {
+      append(DecimalText(text))
+    }
+  }
 
   /// Adds a number, or a gap.
   mutating func append(_ number: DecimalText?) {
     guard let number else {
-      values.append(.nan)
-      isScalable = false
+      digits.append(0)
+      powers.append(Self.gap)
+      gaps &+= 1
       return
     }
-    hasNumbers = true
-    values.append(number.value)
-    guard isScalable, let digits = number.digits, let exponent = Int8(exactly: number.exponent)
-    else {
-      isScalable = false
-      return
+    if let digits = number.digits, let power = Int8(exactly: number.exponent),
+      power != Self.gap, power != Self.other
+    {
+      self.digits.append(digits)
+      powers.append(power)
+    } else {
+      others[digits.count] = number.value
+      digits.append(0)
+      powers.append(Self.other)
     }
-    self.digits.append(digits)
-    exponents.append(exponent)
+  }
+
+  /// Removes the last entry; there must be one.
+  mutating func removeLast() {
+    digits.removeLast()
+    if powers.removeLast() == Self.gap { gaps &-= 1 }
+    others[digits.count] = nil
   }
 
   /// Writes the column as one JSON value.
@@ -51,11 +73,20 @@ struct PackedDecimals {
     } else {
       json.key("values")
       json.beginArray()
-      // JSON has no NaN: the writer's null is the gap.
-      for value in values { json.number(value) }
+      for index in digits.indices {
+        if let value = value(at: index) { json.number(value) } else { json.null() }
+      }
       json.endArray()
     }
     json.endObject()
+  }
+
+  private func value(at index: Int) -> Double? {
+    switch powers[index] {
+    case Self.gap: nil
+    case Self.other: others[index]
+    default: DecimalText.value(digits: digits[index], power: Int(powers[index]))
+    }
   }
 
   /// Writes the first integer and then each one's difference to the one before it.
@@ -70,19 +101,22 @@ struct PackedDecimals {
   }
 
   private func scaledIntegers() -> (divisor: Int64, integers: [Int64])? {
-    guard isScalable else { return nil }
-    let scale = max(0, -Int(exponents.min() ?? 0))
+    guard gaps == 0, others.isEmpty else { return nil }
+    let scale = max(0, -Int(powers.min() ?? 0))
     guard scale <= 9 else { return nil }
     var integers: [Int64] = []
     integers.reserveCapacity(digits.count)
-    for (digits, exponent) in zip(digits, exponents) {
-      guard let scaled = Self.scaled(digits, by: Int(exponent) + scale) else { return nil }
+    for index in digits.indices {
+      let power = Int(powers[index]) &+ scale
+      guard let scaled = power == 0 ? digits[index] : Self.scaled(digits[index], by: power),
+        scaled.magnitude < 1 << 53
+      else { return nil }
       integers.append(scaled)
     }
     return ((0..<scale).reduce(1) { product, _ in product * 10 }, integers)
   }
 
-  /// `digits` times ten to `power`, if it stays below 2^53 so that sums in SQL and JavaScript are exact.
+  /// `digits` times ten to `power`, if it fits; the caller keeps it below 2^53, so that sums in SQL and JavaScript are exact.
   private static func scaled(_ digits: Int64, by power: Int) -> Int64? {
     guard power >= 0, power <= 18 else { return digits == 0 ? 0 : nil }
     var result = digits
@@ -91,6 +125,36 @@ struct PackedDecimals {
       guard !overflow else { return nil }
       result = product
     }
-    return result.magnitude < 1 << 53 ? result : nil
+    return result
+  }
+}
+
+/// A number of at most 15 digits, with one point at most and no exponent: what nearly all columns hold.
+private struct PlainDecimal {
+  let digits: Int64
+  let power: Int8
+
+  @inline(__always)
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    var magnitude: Int64 = 0
+    var count = 0
+    var point = -1
+    var index = text.first == UInt8(ascii: "-") ? 1 : 0
+    guard text.count &- index <= 16 else { return nil }
+    while index < text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      if digit < 10 {
+        magnitude = magnitude &* 10 &+ Int64(digit)
+        count &+= 1
+      } else if text[index] == UInt8(ascii: "."), point < 0 {
+        point = index
+      } else {
+        return nil
+      }
+      index &+= 1
+    }
+    guard 1...15 ~= count else { return nil }
+    digits = text[0] == UInt8(ascii: "-") ? 0 &- magnitude : magnitude
+    power = point < 0 ? 0 : Int8(truncatingIfNeeded: point &+ 1 &- text.count)
   }
 }
