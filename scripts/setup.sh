@@ -19,6 +19,13 @@ find_swift() {
   return 1
 }
 
+# Flags of a release build: Swift's own libraries go into the binary where the toolchain has them in that form (on Linux).
+# Such a binary starts in half the time, calls them directly, and runs on machines without Swift.
+release_flags() {
+  resources=$(swift -print-target-info 2>/dev/null | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p')
+  if [ -f "${resources}_static/linux/static-stdlib-args.lnk" ]; then printf '%s' --static-swift-stdlib; fi
+}
+
 # The Debian packages that are not installed yet, of those that a build needs and those given.
 missing_debian_packages() {
   for package in pkg-config libxml2-dev zlib1g-dev libsqlite3-dev tzdata "$@"; do

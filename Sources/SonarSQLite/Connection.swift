@@ -69,6 +69,8 @@ package final class Connection {
     try execute("PRAGMA synchronous = NORMAL")
     try execute("PRAGMA cache_size = -\(options.cacheKiB)")
     try execute("PRAGMA mmap_size = 0")
+    // 64 MiB of the log are copied into the file at once: each time the writer waits for the disk.
+    try execute("PRAGMA wal_autocheckpoint = 4096")
     try execute("PRAGMA journal_size_limit = 67108864")
   }
 

@@ -1,3 +1,5 @@
+internal import HealthRecords
+
 /// Pieces on their way from the thread that cuts to the one that consumes, by way of the lanes; bounded.
 struct PieceRing<Output: Sendable>: Sendable {
   /// What a lane made of a piece.
@@ -18,25 +20,41 @@ struct PieceRing<Output: Sendable>: Sendable {
     let result: Result
   }
 
+  /// A side file that became a batch of its own.
+  struct SideFile: Sendable {
+    /// Its samples, transformed.
+    let output: Output
+    /// What they tell.
+    let facts: PieceFacts
+  }
+
+  /// How many side files the lanes may be ahead of the consumer.
+  private static var sideFileLimit: Int { 16 }
+
   private struct State: Sendable {
     var waiting: [Piece] = []
+    /// Paths of side files that no lane has begun with, the next one last.
+    var sidePaths: [String] = []
+    var sideFiles: [String: SideFile] = [:]
     var results: [Int: Entry] = [:]
     var nextIndex = 0
     var bytes = 0
     var header: ExportHeader?
+    var exportedAt = NativeInstant.absent
     var failure: (any Error)?
     var isAtEnd = false
     var isStopped = false
   }
 
-  private let state = Guarded(State())
+  private let state: Guarded<State>
   private let byteLimit: Int
   private let hasLanes: Bool
 
-  /// Creates a ring that holds pieces of so many bytes in all, or one.
-  init(byteLimit: Int, hasLanes: Bool) {
+  /// Creates a ring that holds pieces of so many bytes in all, or one; behind the pieces come side files.
+  init(byteLimit: Int, hasLanes: Bool, sidePaths: [String]) {
     self.byteLimit = byteLimit
     self.hasLanes = hasLanes
+    state = Guarded(State(sidePaths: sidePaths.reversed()))
   }
 
   // MARK: - The thread that cuts
@@ -52,6 +70,7 @@ struct PieceRing<Output: Sendable>: Sendable {
       if state.isStopped { return false }
       guard state.bytes == 0 || state.bytes + piece.bytes.count <= byteLimit else { return nil }
       state.bytes += max(1, piece.bytes.count)
+      state.exportedAt = piece.exportedAt
       if hasLanes {
         state.waiting.append(piece)
       } else {
@@ -85,7 +104,30 @@ struct PieceRing<Output: Sendable>: Sendable {
     state.update { $0.results[piece.index] = Entry(piece: piece, result: result) }
   }
 
+  /// The next side file to read, once there are no more pieces; nil when there will be none.
+  func takeSidePath() -> String? {
+    state.wait { state -> String?? in
+      if state.isStopped || state.sidePaths.isEmpty { return .some(nil) }
+      return state.sideFiles.count < Self.sideFileLimit ? state.sidePaths.removeLast() : nil
+    }
+  }
+
+  /// Hands over a side file.
+  func put(_ file: SideFile, ofPath path: String) {
+    state.update { $0.sideFiles[path] = file }
+  }
+
   // MARK: - The thread that consumes
+
+  /// What became of a side file; nil where no lane has begun with it, and none will from here on.
+  func sideFile(ofPath path: String) -> SideFile? {
+    state.wait { state -> SideFile?? in
+      if let file = state.sideFiles.removeValue(forKey: path) { return file }
+      guard let index = state.sidePaths.lastIndex(of: path) else { return nil }
+      state.sidePaths.remove(at: index)
+      return .some(nil)
+    }
+  }
 
   /// The header, or the failure that came before it.
   func header() throws -> ExportHeader {
@@ -109,6 +151,9 @@ struct PieceRing<Output: Sendable>: Sendable {
       return isDone ? .some(nil) : nil
     }
   }
+
+  /// When the export was written, as its pieces say; known when there are no more of them.
+  var exportedAt: NativeInstant { state.update { $0.exportedAt } }
 
   /// Why the source ended early.
   var failure: (any Error)? { state.update { $0.failure } }

@@ -19,7 +19,8 @@ struct ReadingSession<Output: Sendable> {
     self.transform = transform
     let options = reader.options
     ring = PieceRing(
-      byteLimit: max(1, options.pieceBytes) * Self.ringPieces, hasLanes: options.lanes > 1)
+      byteLimit: max(1, options.pieceBytes) * Self.ringPieces, hasLanes: options.lanes > 1,
+      sidePaths: reader.sideFiles.electrocardiogramPaths.sorted())
     careful = CarefulLane(
       member: reader.member, sideFiles: reader.sideFiles, limits: options.limits)
   }
@@ -82,6 +83,12 @@ struct ReadingSession<Output: Sendable> {
         } else {
           ring.put(.unusual, of: piece)
         }
+      }
+      while let path = ring.takeSidePath() {
+        let (batch, facts) = Self.sideFile(path, of: reader, exportedAt: ring.exportedAt) {
+          $0.addElectrocardiogram($1)
+        }
+        ring.put(PieceRing.SideFile(output: transform(batch), facts: facts), ofPath: path)
       }
     }
   }
@@ -176,12 +183,15 @@ struct ReadingSession<Output: Sendable> {
     _ consume: (PieceOutput<Output>) throws -> Void
   ) throws {
     for path in reader.sideFiles.electrocardiogramPaths.sorted() {
-      try consumeSideFile(path, consume) { $0.addElectrocardiogram($1) }
+      let file = ring.sideFile(ofPath: path)
+      guard let index = nextIndex() else { continue }
+      try take(file ?? readSideFile(path) { $0.addElectrocardiogram($1) }, index, consume)
     }
     // What the missing part of a truncated export refers to cannot be known.
     guard summary.complete else { return }
     for path in reader.sideFiles.routePaths.sorted() where !referencedPaths.contains(path) {
-      try consumeSideFile(path, consume) { $0.addRoute($1, path: path) }
+      guard let index = nextIndex() else { continue }
+      try take(readSideFile(path) { $0.addRoute($1, path: path) }, index, consume)
     }
     for path in reader.sideFiles.clinicalRecordPaths.sorted()
     where !referencedPaths.contains(path) {
@@ -190,31 +200,44 @@ struct ReadingSession<Output: Sendable> {
     }
   }
 
-  /// Every side file is a piece of its own.
-  private mutating func consumeSideFile(
-    _ path: String, _ consume: (PieceOutput<Output>) throws -> Void,
-    _ add: (inout SampleBuilder, [UInt8]) -> Void
-  ) throws {
+  /// The number of the next side file, each of which is a piece of its own; nil when an earlier run has taken it.
+  private mutating func nextIndex() -> Int? {
     let index = summary.pieces
     summary.pieces += 1
-    guard index >= reader.options.skipPieces else { return }
+    return index >= reader.options.skipPieces ? index : nil
+  }
+
+  private mutating func take(
+    _ file: PieceRing<Output>.SideFile, _ index: Int,
+    _ consume: (PieceOutput<Output>) throws -> Void
+  ) throws {
+    summary.add(file.facts)
+    try consume(
+      PieceOutput(
+        index: index, resumePoint: index + 1, bytes: summary.bytes, output: file.output))
+  }
+
+  private func readSideFile(
+    _ path: String, _ add: (inout SampleBuilder, [UInt8]) -> Void
+  ) -> PieceRing<Output>.SideFile {
+    let (batch, facts) = Self.sideFile(path, of: reader, exportedAt: ring.exportedAt, add)
+    return PieceRing.SideFile(output: transform(batch), facts: facts)
+  }
+
+  private static func sideFile(
+    _ path: String, of reader: AppleHealthReader, exportedAt: NativeInstant,
+    _ add: (inout SampleBuilder, [UInt8]) -> Void
+  ) -> (batch: NativeBatch, facts: PieceFacts) {
     let limits = reader.options.limits
     var builder = SampleBuilder(sideFiles: reader.sideFiles, limits: limits)
     var origin = BatchOrigin(member: path)
-    if let exportedAt = summary.exportedAt {
-      origin.exportedAt = NativeInstant(milliseconds: exportedAt)
-    }
+    origin.exportedAt = exportedAt
     builder.begin(origin)
-    let file = try? reader.sideFiles.contents(ofPath: path, limit: limits.sideFileBytes)
-    if let file {
+    if let file = try? reader.sideFiles.contents(ofPath: path, limit: limits.sideFileBytes) {
       add(&builder, file)
     } else {
       builder.report(.sideFileUnreadable, line: 0)
     }
-    let (batch, facts) = builder.finish()
-    summary.add(facts)
-    try consume(
-      PieceOutput(
-        index: index, resumePoint: index + 1, bytes: summary.bytes, output: transform(batch)))
+    return builder.finish()
   }
 }

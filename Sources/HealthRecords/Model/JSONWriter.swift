@@ -152,7 +152,7 @@ public struct JSONWriter: Sendable {
       bound &*= 10
       count &+= 1
     }
-    bytes.append(contentsOf: repeatElement(0, count: count))
+    for _ in 0..<count { bytes.append(0) }
     var rest = magnitude
     var index = bytes.count
     for _ in 0..<count {
