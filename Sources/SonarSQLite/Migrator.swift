@@ -46,10 +46,11 @@ package struct Migrator: Sendable {
   /// The version of a file that may be migrated; throws a `Refusal` for any other, and writes nothing.
   private func check(_ connection: Connection, creates: Bool) throws -> Int {
     let found = try version(of: connection)
-    let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-    if tables == 0 {
+    let owner = try connection.integer("PRAGMA application_id") ?? 0
+    // A new file has neither tables nor an owner; a foreign one may have its tables still to come.
+    if try owner == 0 && connection.integer("SELECT count(*) FROM sqlite_schema") == 0 {
       guard creates else { throw Refusal.empty }
-    } else if try connection.integer("PRAGMA application_id") != Int64(applicationID) {
+    } else if owner != Int64(applicationID) {
       throw Refusal.foreign
     }
     guard found <= steps.count else { throw Refusal.newer(found: found, known: steps.count) }

@@ -135,7 +135,7 @@ import Testing
 
   @Test(arguments: [
     "", " ", "abc", "nan", "NaN", "inf", "Infinity", "-", "+", ".", "1.2.3", "1,5", "0x10", "1e",
-    "1e400", "-1e400", " 72", "72 ", "72\u{0}", "١٢", "1_000", "--1", "e5",
+    "1e400", "-1e400", "1e-400", "-0.1e-330", " 72", "72 ", "72\u{0}", "١٢", "1_000", "--1", "e5",
     String(repeating: "9", count: 400),
   ])
   func `a value that is no finite number is rejected with its reason`(_ text: String) throws {

@@ -20,7 +20,9 @@ package struct DecimalText: Sendable, Hashable {
     guard scan.run() else { return nil }
     digits = scan.significant <= 18 ? (scan.isNegative ? -scan.mantissa : scan.mantissa) : nil
     exponent = scan.exponent
-    guard let value = scan.value(of: text), value.isFinite else { return nil }
+    // A number too large or too small for a Double is none, rather than infinity or zero.
+    guard let value = scan.value(of: text), value.isFinite, value != 0 || scan.significant == 0
+    else { return nil }
     self.value = value
     isShortest = scan.isPlain && scan.significant <= 15 && Self.isWrittenPlainly(value)
   }
