@@ -1,3 +1,5 @@
+internal import HealthRecords
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
   import FoundationInternationalization
@@ -63,9 +65,4 @@ package struct Zone: Sendable, Hashable {
 /// The day of an instant (milliseconds since 1970) at an offset, as days since 1970-01-01; any instant is allowed.
 func localDay(of instant: Int64, offsetSeconds: Int64) -> Int64 {
   floorDivide(floorDivide(instant, 1000) &+ offsetSeconds, 86_400)
-}
-
-private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-  let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-  return remainder < 0 ? quotient - 1 : quotient
 }

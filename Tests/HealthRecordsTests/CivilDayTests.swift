@@ -49,6 +49,15 @@ import Testing
     #expect(CivilDay(text)?.description == text)
   }
 
+  @Test(
+    arguments: [
+      (0, 1000, 0), (999, 1000, 0), (1000, 1000, 1), (-1, 1000, -1), (-1000, 1000, -1),
+      (-1001, 1000, -2), (.min, 1000, -9_223_372_036_854_776), (.max, 1, .max), (.min, 1, .min),
+    ] as [(Int64, Int64, Int64)])
+  func `a quotient is rounded down`(_ value: Int64, _ divisor: Int64, _ quotient: Int64) {
+    #expect(floorDivide(value, divisor) == quotient)
+  }
+
   @Test(arguments: [Int64.min, Int64.max]) func `a number beyond all years is clamped`(
     _ number: Int64
   ) {

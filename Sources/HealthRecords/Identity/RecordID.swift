@@ -26,14 +26,9 @@ public struct RecordID: Sendable, Hashable, Comparable {
   /// ±17,000 years are clamped.
   public init(_ hash: Hash128, startMilliseconds: Int64) {
     let bias: Int64 = 1 << 39
-    let seconds = Self.flooredSeconds(startMilliseconds)
+    let seconds = floorDivide(startMilliseconds, 1000)
     let biased = UInt64(min(max(seconds, -bias), bias - 1) + bias)
     self.init(high: biased << 24 | hash.high >> 40, low: hash.low)
-  }
-
-  private static func flooredSeconds(_ milliseconds: Int64) -> Int64 {
-    let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 
   /// Orders by the bytes of the id.

@@ -18,3 +18,10 @@ public enum CivilClock {
     return total <= 18 * 60 ? total : nil
   }
 }
+
+/// The quotient rounded down, also of instants before 1970; `divisor` must be above zero.
+@inlinable
+public func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+  let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+  return remainder < 0 ? quotient - 1 : quotient
+}

@@ -160,9 +160,4 @@ enum UTCText {
   static func day(_ days: Int64) -> String {
     CivilDay(daysSince1970: days).description
   }
-
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
 }

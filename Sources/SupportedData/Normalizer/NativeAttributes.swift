@@ -55,9 +55,9 @@ enum AppleDate {
   /// part of a record.
   static func withoutOffset(_ text: String) -> String {
     guard text.utf8.count == 25, let instant = milliseconds(text) else { return text }
-    let seconds = instant / 1000 - (instant % 1000 < 0 ? 1 : 0)
-    let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    let (day, time) = remainder < 0 ? (quotient - 1, remainder + 86_400) : (quotient, remainder)
+    let seconds = floorDivide(instant, 1000)
+    let day = floorDivide(seconds, 86_400)
+    let time = seconds - day * 86_400
     let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
     return CivilDay(daysSince1970: day).description + " " + clock.joined(separator: ":") + " +0000"
   }
