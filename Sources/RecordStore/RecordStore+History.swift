@@ -36,6 +36,17 @@ extension RecordStore {
     }
   }
 
+  /// The record types that rows of the store may have, also those of mapping tables that are not at hand.
+  package func recordTypes() throws -> Set<String> {
+    try reportingStoreErrors {
+      var types: Set<String> = []
+      try connection.prepare("SELECT DISTINCT record_type FROM type").forEachRow {
+        types.insert($0.text(0))
+      }
+      return types
+    }
+  }
+
   /// The native types of a provider of which the store holds a record.
   ///
   /// One index lookup for each type.

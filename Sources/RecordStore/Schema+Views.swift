@@ -27,16 +27,21 @@ extension Schema {
       }
   }
 
+  /// Whether a row states no time at all; `StoredRecord.hasTime` is the same in Swift.
+  private static let hasNoTime = "(r.flags & 71 = 6 AND r.start = 0 AND r.duration = 0)"
+
   /// The views that every store has.
   static let views = """
     CREATE VIEW records AS SELECT
       lower(hex(r.id)) AS id, t.record_type AS type, t.native_type AS native_type,
       t.provider AS provider,
-      iif(r.flags & 64, date(r.start * 86400, 'unixepoch'), \(instant("r.start"))) AS start,
+      iif(r.flags & 64, date(r.start * 86400, 'unixepoch'),
+        iif(\(hasNoTime), NULL, \(instant("r.start")))) AS start,
       iif(r.flags & 64, date((r.start + r.duration) * 86400, 'unixepoch'),
-        \(instant("(r.start + r.duration)"))) AS "end",
-      iif(r.flags & 64, r.start * 86400000, r.start) AS start_ms,
-      iif(r.flags & 64, (r.start + r.duration) * 86400000, r.start + r.duration) AS end_ms,
+        iif(\(hasNoTime), NULL, \(instant("(r.start + r.duration)")))) AS "end",
+      iif(r.flags & 64, r.start * 86400000, iif(\(hasNoTime), NULL, r.start)) AS start_ms,
+      iif(r.flags & 64, (r.start + r.duration) * 86400000,
+        iif(\(hasNoTime), NULL, r.start + r.duration)) AS end_ms,
       CAST(r.number AS REAL) AS value, nullif(t.unit, '') AS unit, c.text AS code,
       s.name AS source, s.version AS source_version, s.device_name AS device,
       s.device_manufacturer AS device_manufacturer, s.device_model AS device_model,

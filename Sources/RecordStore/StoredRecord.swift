@@ -110,6 +110,11 @@ package struct StoredRecord: Sendable, Hashable {
         writer.field("end_date")
         writer.string(Self.day(end))
       }
+    } else if !hasTime {
+      writer.field("start")
+      writer.null()
+      writer.field("end")
+      writer.null()
     } else {
       writer.field("start")
       writer.integer(start)

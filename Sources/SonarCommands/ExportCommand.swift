@@ -18,6 +18,7 @@ struct ExportCommand {
     let query = try query()
     let timeline = try timeline()
     let store = try RecordStore.open(path: try matches[SonarProgram.store], create: false)
+    try check(query.recordTypes, in: store)
     let dates =
       matches[SonarProgram.localDates] ? try LocalDates(store, timeline: timeline) : nil
     if try matches[SonarProgram.exportFormat] == "csv" {
@@ -45,6 +46,20 @@ struct ExportCommand {
     query.from = try day(try context.matches[SonarProgram.from], "--from")
     query.until = try day(try context.matches[SonarProgram.to], "--to").map { $0 + 86_400_000 }
     return query
+  }
+
+  /// A mistyped name must not look like a type without records.
+  private func check(_ types: Set<RecordType>?, in store: RecordStore) throws {
+    guard let types else { return }
+    let registry = try context.tables().recordTypes
+    let stored = try store.recordTypes()
+    for type in types.sorted(by: { $0.rawValue < $1.rawValue })
+    where registry.definition(of: type) == nil && !stored.contains(type.rawValue) {
+      throw CommandFailure(
+        code: .usage,
+        message: "--type: '\(type.rawValue)' is no record type. 'sonar mappings list' names them; "
+          + "repeat the option for several.")
+    }
   }
 
   private func day(_ text: String?, _ option: String) throws -> Int64? {
@@ -102,8 +117,8 @@ enum RecordCSV {
     let cells: [String] = [
       record.id.hexadecimal, record.type.recordType.rawValue, record.type.nativeType,
       record.provider.rawValue,
-      record.isCivilDate ? "" : UTCText.instant(record.start),
-      record.isCivilDate ? "" : UTCText.instant(record.end),
+      record.isCivilDate || !record.hasTime ? "" : UTCText.instant(record.start),
+      record.isCivilDate || !record.hasTime ? "" : UTCText.instant(record.end),
       record.isCivilDate ? UTCText.day(record.start) : "",
       isQuantity || record.kind == .code ? number(record.number) : "",
       isQuantity ? record.type.unit : "", record.code ?? "", record.zone ?? "",

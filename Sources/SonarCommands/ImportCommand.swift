@@ -1,5 +1,6 @@
 import Consolidation
 import DeviceExports
+import Foundation
 import HealthRecords
 import RecordStore
 import SonarArguments
@@ -14,12 +15,27 @@ struct ImportCommand {
   }
 
   /// Imports every input; an input that cannot be read does not keep the others out.
+  ///
+  /// A store that the run made and that stayed empty is removed again: a mistyped input leaves nothing behind.
   func run() throws -> ExitCode {
-    let matches = context.matches
     let tables = try context.tables()
     // Before a store is made, which a mistyped zone must not leave behind.
-    let timeline = try ZoneTimeline.ofOption(matches[SonarProgram.timezone])
-    let path = try matches[SonarProgram.into]
+    let timeline = try ZoneTimeline.ofOption(context.matches[SonarProgram.timezone])
+    let path = try context.matches[SonarProgram.into]
+    let isNew = !FileManager.default.fileExists(atPath: path)
+    let (code, isEmpty) = try run(into: path, tables, timeline)
+    if isNew, isEmpty {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: path + suffix)
+      }
+    }
+    return code
+  }
+
+  private func run(
+    into path: String, _ tables: MappingTables, _ timeline: ZoneTimeline?
+  ) throws -> (code: ExitCode, isEmpty: Bool) {
+    let matches = context.matches
     let store = try RecordStore.open(path: path, create: true)
     try keepSettings(timeline, in: store)
     let aliases = try store.aliases()
@@ -37,10 +53,11 @@ struct ImportCommand {
       try work.run(pass, into: &report, meter: meter, progress: progress)
     }
     let state = try store.state()
-    return try inputs.finish(
+    let code = try inputs.finish(
       store: StoreReport(
         path: path, records: state.records, tombstones: state.tombstones,
         changeSequence: state.changeSequence))
+    return (code, state.changeSequence == 0)
   }
 
   /// The name that ids are derived from, by the name in an input: a renamed source keeps its old one, as the store's ids

@@ -258,6 +258,50 @@ private let points =
   }
 }
 
+@Suite struct `Electrocardiograms that cannot be read` {
+  @Test(arguments: [1, 2]) func `are rejected records`(lanes: Int) throws {
+    var options = ReaderOptions.small(lanes: lanes)
+    options.limits.electrocardiogramBytes = 10
+    let run = try read(
+      export(""), sideFiles: ["electrocardiograms/e.csv": Array(repeating: 0x31, count: 11)],
+      options: options)
+    #expect(run.codes == ["side_file_unreadable": 1])
+    #expect(run.summary.rejectedTypes == ["HKDataTypeIdentifierElectrocardiogram": 1])
+  }
+
+  @Test func `are not waited for when no lane has begun with them`() {
+    let ring = PieceRing<Int>(byteLimit: 1, hasLanes: true, sidePaths: ["a", "b"])
+    #expect(ring.sideFile(ofPath: "c") == nil)
+    #expect(ring.sideFile(ofPath: "a") == nil)
+    #expect(ring.sideFile(ofPath: "a") == nil)
+    ring.end(nil)
+    #expect(ring.takeSidePath() == "b")
+    ring.put(PieceRing.SideFile(output: 7, facts: PieceFacts()), ofPath: "b")
+    #expect(ring.sideFile(ofPath: "b")?.output == 7)
+    #expect(ring.sideFile(ofPath: "b") == nil)
+    #expect(ring.takeSidePath() == nil)
+  }
+}
+
+@Suite struct `Going on behind pieces that hold markup` {
+  @Test(arguments: [1, 2]) func `an end tag that is no tag ends nothing`(lanes: Int) throws {
+    let lines = (0..<40).map { " <Record type=\"T\" value=\"\($0)\"/>" }
+    let text = export(
+      ([
+        "<!-- </HealthData> <FileReference path=\"/workout-routes/r.gpx\"/> -->",
+        " <![CDATA[</HealthData>]]>",
+      ] + lines).joined(separator: "\n"))
+    let files = ["workout-routes/r.gpx": Array(route.utf8)]
+    var options = ReaderOptions.small(lanes: lanes, pieceBytes: 200)
+    let whole = try read(text, sideFiles: files, options: options)
+    for skip in 1..<whole.outputs.count {
+      options.skipPieces = skip
+      let rest = try read(text, sideFiles: files, options: options)
+      #expect(rest.outputs == whole.outputs.filter { $0.index >= skip })
+    }
+  }
+}
+
 @Suite struct `Entry points for fuzzing` {
   @Test(arguments: [
     "", "<HealthData>", smallExport, "<HealthData>\n <Record type=\"T\"/>\n</HealthData>", "\u{0}",

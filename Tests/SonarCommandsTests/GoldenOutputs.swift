@@ -101,7 +101,7 @@ enum GoldenOutputs {
   /// The canonical export.
   static let records = #"""
     {"id":"1360cecb4ca022f404c64a9490fbd0bb","version":{"number":0,"modified_at":1709276400000},\#
-    "type":"characteristics","native_type":"Me","provider":"apple_health","start":0,"end":0,"zone":null,\#
+    "type":"characteristics","native_type":"Me","provider":"apple_health","start":null,"end":null,"zone":null,\#
     "value":{"characteristics":{"biological_sex":"not_set","blood_type":"not_set",\#
     "cardio_fitness_medications_use":"None","date_of_birth":"1980-02-29",\#
     "fitzpatrick_skin_type":"not_set"}},"source":null,"recording":"unknown",\#
@@ -165,8 +165,8 @@ enum GoldenOutputs {
   static let rows = #"""
     id,type,native_type,provider,start,end,date,value,unit,code,zone,recording,source,quality,version,\#
     modified_at,payload,native
-    1360cecb4ca022f404c64a9490fbd0bb,characteristics,Me,apple_health,1970-01-01T00:00:00Z,\#
-    1970-01-01T00:00:00Z,,,,,,unknown,,,0,2024-03-01T07:00:00Z,\#
+    1360cecb4ca022f404c64a9490fbd0bb,characteristics,Me,apple_health,,\#
+    ,,,,,,unknown,,,0,2024-03-01T07:00:00Z,\#
     "{""characteristics"":{""biological_sex"":""not_set"",""blood_type"":""not_set"",\#
     ""cardio_fitness_medications_use"":""None"",""date_of_birth"":""1980-02-29"",\#
     ""fitzpatrick_skin_type"":""not_set""}}",\#

@@ -41,11 +41,22 @@ import Testing
     #expect(rows.output == GoldenOutputs.rows)
   }
 
+  @Test(arguments: ["no_such_type", "heart_rat", "heart_rate,workout"])
+  func `a type that neither the tables nor the store know is a usage error`(
+    _ type: String
+  ) throws {
+    let place = try Workplace()
+    _ = try place.imported(try Self.kinds(place))
+    let run = try place.sonar(["export", place.path("store.db"), "--type", type])
+    #expect(run.code == .usage)
+    #expect(run.output == "")
+    #expect(run.errors.contains("is no record type"))
+  }
+
   @Test(
     arguments: [
       (["--type", "heart_rate"], ["heart_rate"]),
       (["--type", "heart_rate", "--type", "workout"], ["heart_rate", "workout"]),
-      (["--type", "no_such_type"], []),
       (["--from", "2024-02-05"], ["activity_summary", "blood_pressure", "workout"]),
       (["--from", "2024-02-06"], ["activity_summary", "workout"]),
       (["--from", "2024-02-07"], []),

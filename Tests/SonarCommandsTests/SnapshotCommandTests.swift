@@ -1,3 +1,4 @@
+import Foundation
 import SonarCommands
 import Testing
 
@@ -79,6 +80,55 @@ import Testing
     let forced = try place.sonar(words + ["--force"])
     #expect(forced.code == .success)
     #expect(try forced.report().inputs.first?.tombstoned == 6)
+  }
+
+  @Test func `an export with an element that cannot be read is no snapshot`() throws {
+    let place = try Workplace()
+    let all = HandmadeExport.heartRates(0..<100)
+    let older = try Self.export(place, "a.xml", on: "2024-03-01 08:00:00", all)
+    _ = try place.imported(older)
+    let records = try place.records()
+    let newer = try Self.export(
+      place, "b.xml", on: "2024-04-01 08:00:00", Array(all.dropLast()) + [" <Record type=\"a>"])
+    let run = try place.sonar(
+      "import", newer, "--into", place.path("store.db"), "--snapshot", "--json")
+    #expect(run.code == .inputDamaged)
+    #expect(run.errors.contains("\(newer): "))
+    #expect(try run.report().inputs.map(\.complete) == [false])
+    #expect(try difference(place.records(), records) == [])
+  }
+
+  @Test func `a refused input has a report, and the others are imported`() throws {
+    let place = try Workplace()
+    let undated = try place.file(
+      "v12.xml",
+      "<HealthData locale=\"x\">\n"
+        + HandmadeExport.heartRates(0..<3).joined(separator: "\n") + "\n</HealthData>\n")
+    let dated = try Self.export(
+      place, "a.xml", on: "2024-03-01 08:00:00", HandmadeExport.heartRates(0..<100))
+    let run = try place.sonar(
+      "import", undated, dated, "--into", place.path("store.db"), "--snapshot", "--json")
+    #expect(run.code == .inputDamaged)
+    #expect(run.errors.contains("\(undated): The export does not say when it was made"))
+    let report = try run.report()
+    #expect(report.inputs.map(\.complete) == [false, true])
+    #expect(report.inputs.map(\.recordsRead) == [0, 101])
+    #expect(report.store?.records == 101)
+  }
+
+  @Test func `quiet runs say their errors, and an empty new store is not left behind`() throws {
+    let place = try Workplace()
+    let whole = try Self.export(
+      place, "a.xml", on: "2024-03-01 08:00:00", HandmadeExport.heartRates(0..<100))
+    #expect(try place.sonar("inspect", whole, "-q").errors == "")
+    let cut = try place.file("cut.xml", Array(try place.bytes("a.xml").dropLast(2_000)))
+    let run = try place.sonar("inspect", cut, "-q")
+    #expect(run.code == .inputDamaged)
+    #expect(run.output == "")
+    #expect(run.errors.contains("\(cut): truncated_export: "))
+    let missing = try place.sonar("import", place.path("no.zip"), "--into", place.path("new.db"))
+    #expect(missing.code == .inputDamaged)
+    #expect(!FileManager.default.fileExists(atPath: place.path("new.db")))
   }
 
   @Test func `a damaged export is no snapshot`() throws {

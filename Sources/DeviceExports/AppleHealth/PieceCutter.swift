@@ -4,11 +4,14 @@ internal import HealthRecords
 ///
 /// A piece ends before the first element of the top level behind `pieceBytes`; such an element is told by its line's
 /// indentation, which is that of the first element (one space in Apple's files). Where there is none for four times
-/// as long, the piece ends anywhere. So cuts depend on the bytes alone, never on how they arrive, and the numbers of
+/// as long, the piece ends anywhere. A piece that refers to sixteen routes ends before the next element of the top level
+/// already: a route is far larger than the reference to it. So cuts depend on the bytes alone, never on how they arrive, and the numbers of
 /// pieces can be kept as checkpoints.
 struct PieceCutter<Source: ByteSource> {
   private static var readBytes: Int { 256 << 10 }
   private static var hardFactor: Int { 4 }
+  /// References to routes in one piece.
+  private static var routesPerPiece: Int { 16 }
 
   /// Why the source ended early.
   private(set) var failure: (any Error)?
@@ -94,10 +97,15 @@ struct PieceCutter<Source: ByteSource> {
   private mutating func fill(_ target: UnsafeMutableBufferPointer<UInt8>, hardLimit: Int) -> Int? {
     var filled = buffer.take(into: target)
     var from = pieceBytes
+    var hasLooked = false
     while true {
       let wanted = min(from + Self.readBytes / 4, target.count)
       while filled < wanted, read(target, from: &filled) {}
       let bytes = UnsafeBufferPointer(rebasing: target[..<filled])
+      if !hasLooked {
+        hasLooked = true
+        from = min(from, Self.endOfRoutes(bytes) ?? from)
+      }
       var cut = findStart(bytes, from: from)
       if cut == nil, filled == hardLimit || isAtEnd && buffer.bytes.isEmpty { cut = filled }
       if cut != nil || filled == target.count {
@@ -137,6 +145,25 @@ struct PieceCutter<Source: ByteSource> {
         return newline + 1
       }
       position = newline + 1
+    }
+    return nil
+  }
+
+  /// The end of the last reference to a route that a piece may hold; nil where there are fewer.
+  ///
+  /// References stand on lines of their own; where they do not, no element of the top level does either.
+  private static func endOfRoutes(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let tag = ("<FileReference" as StaticString).utf8Bytes
+    var left = routesPerPiece
+    var position = 0
+    while let newline = bytes.index(of: UInt8(ascii: "\n"), from: position) {
+      position = newline + 1
+      while position < bytes.count, bytes[position] == 0x20 { position += 1 }
+      guard position + tag.count < bytes.count,
+        UnsafeBufferPointer(rebasing: bytes[position..<position + tag.count]).hasSameBytes(as: tag)
+      else { continue }
+      left -= 1
+      if left == 0 { return position + tag.count }
     }
     return nil
   }

@@ -17,6 +17,15 @@ struct PieceFacts: Sendable, Equatable {
   /// What was repaired or left out.
   var diagnostics = Diagnostics()
 
+  /// What still matters of a piece that an earlier run has counted.
+  var withoutCounts: PieceFacts {
+    var facts = self
+    facts.samplesByType = [:]
+    facts.rejectedTypes = [:]
+    facts.diagnostics = Diagnostics()
+    return facts
+  }
+
   /// Takes over what the finished batch knows; linear in its samples.
   mutating func add(_ batch: NativeBatch) {
     var counts = [Int](repeating: 0, count: batch.symbols.count + 1)

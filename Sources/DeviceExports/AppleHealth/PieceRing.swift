@@ -36,6 +36,8 @@ struct PieceRing<Output: Sendable>: Sendable {
     /// Paths of side files that no lane has begun with, the next one last.
     var sidePaths: [String] = []
     var sideFiles: [String: SideFile] = [:]
+    /// Paths that a lane has begun with and whose file was not taken yet.
+    var sidePathsTaken: Set<String> = []
     var results: [Int: Entry] = [:]
     var nextIndex = 0
     var bytes = 0
@@ -108,7 +110,10 @@ struct PieceRing<Output: Sendable>: Sendable {
   func takeSidePath() -> String? {
     state.wait { state -> String?? in
       if state.isStopped || state.sidePaths.isEmpty { return .some(nil) }
-      return state.sideFiles.count < Self.sideFileLimit ? state.sidePaths.removeLast() : nil
+      guard state.sidePathsTaken.count < Self.sideFileLimit else { return nil }
+      let path = state.sidePaths.removeLast()
+      state.sidePathsTaken.insert(path)
+      return path
     }
   }
 
@@ -122,9 +127,12 @@ struct PieceRing<Output: Sendable>: Sendable {
   /// What became of a side file; nil where no lane has begun with it, and none will from here on.
   func sideFile(ofPath path: String) -> SideFile? {
     state.wait { state -> SideFile?? in
-      if let file = state.sideFiles.removeValue(forKey: path) { return file }
-      guard let index = state.sidePaths.lastIndex(of: path) else { return nil }
-      state.sidePaths.remove(at: index)
+      if let file = state.sideFiles.removeValue(forKey: path) {
+        state.sidePathsTaken.remove(path)
+        return file
+      }
+      if state.sidePathsTaken.contains(path) { return nil }
+      state.sidePaths.removeAll { $0 == path }
       return .some(nil)
     }
   }

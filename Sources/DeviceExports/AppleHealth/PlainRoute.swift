@@ -9,6 +9,7 @@ struct PlainRoute {
   private static let depthLimit = 8
   private static let attributeLimit = 8
   private static let textLimit = 200
+  private static let nameLimit = 1000
 
   /// The file without its points.
   private(set) var rest: [UInt8] = []
@@ -33,6 +34,8 @@ struct PlainRoute {
       position = tag
       if isPoint {
         rest.append(contentsOf: bytes[kept..<tag])
+        // What stood around the point must not become one word.
+        rest.append(0x20)
         guard depth > 0, likeLastPoint(&collector) || point(&collector) else { return false }
         kept = position
       } else {
@@ -56,7 +59,7 @@ struct PlainRoute {
     let start = position
     guard start &+ 1 < bytes.count, bytes[start &+ 1] != UInt8(ascii: "!") else { return false }
     let isDeclaration = bytes[start &+ 1] == UInt8(ascii: "?")
-    guard !isDeclaration || start == 0 else { return false }
+    guard isDeclaration ? start == 0 : !isPrefixed else { return false }
     var quote: UInt8 = 0
     position &+= 1
     while position < bytes.count, quote != 0 || bytes[position] != UInt8(ascii: ">") {
@@ -70,6 +73,7 @@ struct PlainRoute {
       position &+= 1
     }
     guard position < bytes.count else { return false }
+    if isDeclaration, !Self.isUTF8(slice(start, position)) { return false }
     if bytes[start &+ 1] == UInt8(ascii: "/") {
       depth &-= 1
     } else if !isDeclaration, bytes[position &- 1] != UInt8(ascii: "/") {
@@ -77,6 +81,20 @@ struct PlainRoute {
     }
     position &+= 1
     return true
+  }
+
+  /// Whether the name of the tag at hand has a prefix: `x:trkpt` is a point too.
+  private var isPrefixed: Bool {
+    var index = position &+ 1
+    if index < bytes.count, bytes[index] == UInt8(ascii: "/") { index &+= 1 }
+    while index < bytes.count, bytes[index].isPlainNameByte { index &+= 1 }
+    return index < bytes.count && (bytes[index] == UInt8(ascii: ":") || bytes[index] > 0x7F)
+  }
+
+  /// Whether a declaration names no other encoding.
+  private static func isUTF8(_ declaration: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = String(decoding: declaration, as: UTF8.self)
+    return !text.contains("encoding") || text.contains("\"UTF-8\"")
   }
 
   // MARK: - Points
@@ -162,7 +180,8 @@ struct PlainRoute {
       names.append(name)
       let start = position &+ 2
       let end = bytes.endOfPlain(from: start)
-      guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
+      guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), end &- start <= Self.textLimit
+      else { return false }
       collector.addAttribute(name, slice(start, end))
       values.append(start..<end)
       position = end &+ 1
@@ -179,6 +198,7 @@ struct PlainRoute {
     }
     position &+= 1
     collector.startElement(name)
+    let behindTag = position
     skipSpace()
     let start = position
     let end = bytes.endOfPlain(from: start)
@@ -186,7 +206,7 @@ struct PlainRoute {
     position = end
     skipSpace()
     guard position &+ 1 < bytes.count, bytes[position] == UInt8(ascii: "<"),
-      bytes[position &+ 1] == UInt8(ascii: "/"), position &- start <= Self.textLimit
+      bytes[position &+ 1] == UInt8(ascii: "/"), position &- behindTag <= Self.textLimit
     else { return nil }
     position &+= 1
     guard endTag(name) else { return nil }
@@ -210,7 +230,8 @@ struct PlainRoute {
   private mutating func name() -> UnsafeBufferPointer<UInt8>? {
     let start = position
     while position < bytes.count, bytes[position].isPlainNameByte { position &+= 1 }
-    guard position > start, bytes[start] > UInt8(ascii: "9") else { return nil }
+    guard position > start, bytes[start] > UInt8(ascii: "9"), position &- start <= Self.nameLimit
+    else { return nil }
     return slice(start, position)
   }
 

@@ -16,6 +16,9 @@ internal import HealthRecords
 /// and reads nothing otherwise. The careful lane, where libxml2 decodes, is the judge: tests and a fuzz target hold
 /// every piece that is taken here against it.
 struct PlainScanner {
+  /// The longest name; libxml2 has a limit too, far above any real name.
+  private static let nameLimit = 1000
+
   /// Whether the end tag of the export was met.
   private(set) var isClosed = false
 
@@ -222,5 +225,6 @@ struct PlainScanner {
     let start = position
     while position < count, base[position].isPlainNameByte { position &+= 1 }
     return position > start && base[start] > UInt8(ascii: "9")
+      && position &- start <= Self.nameLimit
   }
 }

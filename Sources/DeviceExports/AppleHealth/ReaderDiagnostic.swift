@@ -27,6 +27,7 @@ enum ReaderDiagnostic: String, CaseIterable {
   case sideFileMissing = "side_file_missing"
   case sideFileUnreadable = "side_file_unreadable"
   case sideFileDamaged = "side_file_damaged"
+  case sideFilesOverLimit = "side_files_over_limit"
   case routeWithoutWorkout = "route_without_workout"
   case clinicalFileWithoutRecord = "clinical_file_without_record"
 
@@ -74,7 +75,10 @@ enum ReaderDiagnostic: String, CaseIterable {
     case .contentAfterEnd: "content behind the end tag was ignored"
     case .sideFileMissing:
       "a file that the export refers to is missing; give the whole export.zip to include it"
-    case .sideFileUnreadable: "a file that the export refers to could not be read"
+    case .sideFileUnreadable:
+      "a file beside the export could not be read, or is larger than any real one; open it, and export again if it is damaged"
+    case .sideFilesOverLimit:
+      "documents that one part of the export refers to are larger than the limit; the records were kept without them"
     case .sideFileDamaged: "a file beside the export is damaged; what could be read of it was kept"
     case .routeWithoutWorkout:
       "a route file belongs to no workout in the export; it was read on its own"

@@ -51,6 +51,12 @@ package struct ReaderLimits: Sendable, Hashable {
   /// Bytes of one side file; default 64 MiB.
   package var sideFileBytes = 64 << 20
 
+  /// Bytes of one electrocardiogram; default 4 MiB, more than twenty times that of any real one.
+  package var electrocardiogramBytes = 4 << 20
+
+  /// Bytes of all documents that the records of one piece refer to; default 64 MiB.
+  package var documentBytesPerPiece = 64 << 20
+
   /// Creates the defaults.
   package init() {}
 }

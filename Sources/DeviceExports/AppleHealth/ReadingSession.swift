@@ -75,19 +75,16 @@ struct ReadingSession<Output: Sendable> {
       let lane = FastLane(
         member: reader.member, sideFiles: reader.sideFiles, limits: reader.options.limits)
       while let piece = ring.takePiece() {
-        if piece.index < reader.options.skipPieces {
-          ring.put(
-            .skipped(SkippedPiece.facts(of: piece, limits: reader.options.limits)), of: piece)
-        } else if let (batch, facts) = lane.parse(piece) {
-          ring.put(.parsed(transform(batch), facts), of: piece)
-        } else {
+        guard let (batch, facts) = lane.parse(piece) else {
           ring.put(.unusual, of: piece)
+          continue
         }
+        let isSkipped = piece.index < reader.options.skipPieces
+        ring.put(isSkipped ? .skipped(facts) : .parsed(transform(batch), facts), of: piece)
       }
       while let path = ring.takeSidePath() {
-        let (batch, facts) = Self.sideFile(path, of: reader, exportedAt: ring.exportedAt) {
-          $0.addElectrocardiogram($1)
-        }
+        let (batch, facts) = Self.sideFile(
+          path, .electrocardiogram, of: reader, exportedAt: ring.exportedAt)
         ring.put(PieceRing.SideFile(output: transform(batch), facts: facts), ofPath: path)
       }
     }
@@ -112,8 +109,8 @@ struct ReadingSession<Output: Sendable> {
       lastLine = piece.line + UInt64(piece.newlines)
       if summary.complete {
         try consumeTrailing(piece, consume)
-      } else if piece.index < reader.options.skipPieces {
-        skip(entry)
+      } else if !careful.isInsideElement, case .skipped(let facts) = entry.result {
+        add(facts.withoutCounts)
       } else if !careful.isInsideElement, case .parsed(let output, let facts) = entry.result {
         add(facts)
         try consume(
@@ -129,6 +126,9 @@ struct ReadingSession<Output: Sendable> {
   private mutating func take(
     _ finished: FinishedPiece, _ consume: (PieceOutput<Output>) throws -> Void
   ) throws {
+    guard finished.piece.index >= reader.options.skipPieces else {
+      return add(finished.facts.withoutCounts)
+    }
     add(finished.facts)
     try consume(
       PieceOutput(
@@ -139,14 +139,6 @@ struct ReadingSession<Output: Sendable> {
   private mutating func add(_ facts: PieceFacts) {
     summary.add(facts)
     referencedPaths.formUnion(facts.referencedPaths)
-  }
-
-  private mutating func skip(_ entry: PieceRing<Output>.Entry) {
-    if case .skipped(let facts) = entry.result {
-      add(facts)
-    } else {
-      add(SkippedPiece.facts(of: entry.piece, limits: reader.options.limits))
-    }
   }
 
   /// A piece behind the end tag: an empty batch, which tells of content that does not belong there.
@@ -185,13 +177,13 @@ struct ReadingSession<Output: Sendable> {
     for path in reader.sideFiles.electrocardiogramPaths.sorted() {
       let file = ring.sideFile(ofPath: path)
       guard let index = nextIndex() else { continue }
-      try take(file ?? readSideFile(path) { $0.addElectrocardiogram($1) }, index, consume)
+      try take(file ?? readSideFile(path, .electrocardiogram), index, consume)
     }
     // What the missing part of a truncated export refers to cannot be known.
     guard summary.complete else { return }
     for path in reader.sideFiles.routePaths.sorted() where !referencedPaths.contains(path) {
       guard let index = nextIndex() else { continue }
-      try take(readSideFile(path) { $0.addRoute($1, path: path) }, index, consume)
+      try take(readSideFile(path, .route), index, consume)
     }
     for path in reader.sideFiles.clinicalRecordPaths.sorted()
     where !referencedPaths.contains(path) {
@@ -217,27 +209,43 @@ struct ReadingSession<Output: Sendable> {
         index: index, resumePoint: index + 1, bytes: summary.bytes, output: file.output))
   }
 
-  private func readSideFile(
-    _ path: String, _ add: (inout SampleBuilder, [UInt8]) -> Void
-  ) -> PieceRing<Output>.SideFile {
-    let (batch, facts) = Self.sideFile(path, of: reader, exportedAt: ring.exportedAt, add)
+  private func readSideFile(_ path: String, _ kind: SideFileKind) -> PieceRing<Output>.SideFile {
+    let (batch, facts) = Self.sideFile(path, kind, of: reader, exportedAt: ring.exportedAt)
     return PieceRing.SideFile(output: transform(batch), facts: facts)
   }
 
+  /// The batch of one side file; a file that cannot be read is a rejected record.
   private static func sideFile(
-    _ path: String, of reader: AppleHealthReader, exportedAt: NativeInstant,
-    _ add: (inout SampleBuilder, [UInt8]) -> Void
+    _ path: String, _ kind: SideFileKind, of reader: AppleHealthReader, exportedAt: NativeInstant
   ) -> (batch: NativeBatch, facts: PieceFacts) {
     let limits = reader.options.limits
     var builder = SampleBuilder(sideFiles: reader.sideFiles, limits: limits)
     var origin = BatchOrigin(member: path)
     origin.exportedAt = exportedAt
     builder.begin(origin)
-    if let file = try? reader.sideFiles.contents(ofPath: path, limit: limits.sideFileBytes) {
-      add(&builder, file)
-    } else {
-      builder.report(.sideFileUnreadable, line: 0)
+    let limit =
+      kind == .route
+      ? limits.sideFileBytes : min(limits.electrocardiogramBytes, limits.sideFileBytes)
+    let file = try? reader.sideFiles.contents(ofPath: path, limit: limit)
+    switch (file, kind) {
+    case (let file?, .electrocardiogram): builder.addElectrocardiogram(file)
+    case (let file?, .route): builder.addRoute(file, path: path)
+    case (nil, _): builder.rejectSideFile(kind)
     }
     return builder.finish()
+  }
+}
+
+/// What a side file that is a record of its own holds.
+enum SideFileKind {
+  case electrocardiogram
+  case route
+
+  /// The native type of its record.
+  var nativeType: StaticString {
+    switch self {
+    case .electrocardiogram: "HKDataTypeIdentifierElectrocardiogram"
+    case .route: "HKWorkoutRouteTypeIdentifier"
+    }
   }
 }

@@ -33,6 +33,10 @@ extension SampleBuilder {
     _ path: UnsafeBufferPointer<UInt8>, to sample: inout NativeSample
   ) {
     guard let file = sideFile(path, line: sample.line) else { return }
+    guard batch.documents.reduce(file.count, { $0 + $1.count }) <= limits.documentBytesPerPiece
+    else {
+      return report(.sideFilesOverLimit, line: sample.line)
+    }
     sample.document = Int32(truncatingIfNeeded: batch.documents.count)
     batch.documents.append(file)
   }
@@ -55,6 +59,12 @@ extension SampleBuilder {
   }
 
   // MARK: - Files of their own
+
+  /// Counts a file that could not be read, or is over the limit, as a rejected record.
+  mutating func rejectSideFile(_ kind: SideFileKind) {
+    report(.sideFileUnreadable, line: 0)
+    batch.rejectedTypes["\(kind.nativeType)", default: 0] += 1
+  }
 
   /// Makes a sample of a GPX file that no workout refers to.
   mutating func addRoute(_ file: [UInt8], path: String) {

@@ -216,7 +216,8 @@ struct SampleBuilder {
     case .healthData, .workoutActivity, .workoutStatistics, .workoutRoute, .fileReference,
       .metadataEntry, .beatList, .other:
       report(.unknownElement, line: line)
-      batch.rejectedTypes[String(decoding: tag.name, as: UTF8.self), default: 0] += 1
+      let name = String(decoding: tag.name.prefix(ReaderLimits.typeBytes), as: UTF8.self)
+      batch.rejectedTypes[name, default: 0] += 1
       open(.skipped, tag.element)
     default: startSample(tag, parent: -1, line: line)
     }

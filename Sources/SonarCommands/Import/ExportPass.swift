@@ -111,8 +111,9 @@ private enum ArchiveFindings {
       ArchiveDiagnostic.Code.archiveTruncated, .crcMismatch, .memberTruncated, .memberCorrupt,
       .archiveRecovered,
     ].contains(entry.code)
+    let other: Diagnostic.Severity = entry.code == .nestedArchive ? .info : .warning
     return Diagnostic(
-      entry.code.rawValue, isDamage ? .error : .warning, message: message(entry.code),
+      entry.code.rawValue, isDamage ? .error : other, message: message(entry.code),
       first: entry.member.map { InputPosition(member: $0, byte: entry.byteOffset ?? 0) })
   }
 
@@ -127,6 +128,7 @@ private enum ArchiveFindings {
     case .crcMismatch: "A file's checksum is wrong; its data were read as they are. Export again."
     case .sizeMismatch: "A file's size is not the one its archive states; its data were read whole."
     case .additionalExport: "The input holds a further export; only the largest was read."
+    case .nestedArchive: "The archive holds another one, which was read."
     case .duplicateName: "Two members have one name; the first was used."
     case .memberRefused:
       "A member cannot be read (encrypted or an unknown method) and was left out."

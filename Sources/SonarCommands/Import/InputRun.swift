@@ -1,5 +1,6 @@
 import DeviceExports
 import HealthRecords
+import RecordStore
 import SonarArguments
 import SupportedData
 
@@ -9,6 +10,8 @@ struct InputRun {
   private let normalizer: Normalizer
   private var reports: [InputReport] = []
   private var worst = ExitCode.success
+  /// The index of the input whose error was already said on standard error.
+  private var complained = -1
 
   /// Creates a run.
   init(_ context: CommandContext, normalizer: Normalizer) {
@@ -18,7 +21,8 @@ struct InputRun {
 
   /// Runs `body` over every input, in order.
   ///
-  /// An input that cannot be read gets a report with the error. What concerns the store ends the run.
+  /// An input that cannot be read, or that the store refuses, gets a report with the error. What concerns the store
+  /// itself ends the run.
   mutating func run(
     _ paths: [String],
     _ body: (ExportPass, inout InputReport, ByteMeter, (Int) -> Void) throws -> Void
@@ -33,6 +37,9 @@ struct InputRun {
         refuse(error, code: error.code.rawValue, &report)
       } catch let error as AppleHealthError {
         refuse(error, code: error.code.rawValue, &report)
+      } catch let error as StoreError where error.concernsInput {
+        report = InputReport(path: path)
+        refuse(error, code: error.code.rawValue, &report, at: path)
       }
       let elapsed = start.duration(to: clock.now).components
       report.seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
@@ -65,20 +72,30 @@ struct InputRun {
   }
 
   private mutating func refuse(
-    _ error: any Error, code: String, _ report: inout InputReport
+    _ error: any Error, code: String, _ report: inout InputReport, at path: String? = nil
   ) {
     let failure = FailureWording.failure(of: error)
     report.isComplete = false
     report.diagnostics.add(Diagnostic(code, .error, message: failure.message))
-    context.complain(failure.message)
+    context.complain((path.map { $0 + ": " } ?? "") + failure.message)
     worsen(failure.code)
+    complained = reports.count
   }
 
   private mutating func note(_ report: InputReport) {
     let hasErrors = report.diagnostics.all.contains { $0.severity == .error }
+    if context.matches[SonarProgram.quiet], complained != reports.count { complain(report) }
     if !report.isComplete || hasErrors || report.recordsRead == 0 { worsen(.inputDamaged) }
     if context.matches[SonarProgram.strict], report.outcomes[.rejected] > 0 {
       worsen(.rejectedRecords)
+    }
+  }
+
+  /// Says the errors of an input on standard error, where no table says them.
+  private func complain(_ report: InputReport) {
+    for diagnostic in report.diagnostics.all where diagnostic.severity == .error {
+      let place = diagnostic.first.map { " (\($0.member), line \($0.line), byte \($0.byte))" } ?? ""
+      context.complain("\(report.path): \(diagnostic.code): \(diagnostic.message)\(place)")
     }
   }
 
@@ -96,5 +113,14 @@ struct InputRun {
       try context.streams.output.write(report.text(for: context.streams.outputTerminal))
     }
     return worst
+  }
+}
+
+extension StoreError {
+  /// Whether the store refuses one input for what it is, and would take another one.
+  fileprivate var concernsInput: Bool {
+    [
+      .snapshotRefused, .snapshotWithoutDate, .snapshotIncomplete, .sourceRenamed, .differentPerson,
+    ].contains(code)
   }
 }

@@ -13,9 +13,12 @@ final class SourceSideFiles: SideFiles, @unchecked Sendable {
     self.source = source
     self.main = main
     let folder = main.path.dropLast()
+    // Two spellings of a member's name can be one path, of which the first member is the file.
+    var seen: Set<String> = []
     paths = source.members.compactMap { member in
       guard !member.isSystemJunk, member.path.starts(with: folder) else { return nil }
-      return member.path.dropFirst(folder.count).joined(separator: "/")
+      let path = member.path.dropFirst(folder.count).joined(separator: "/")
+      return seen.insert(path).inserted ? path : nil
     }
   }
 

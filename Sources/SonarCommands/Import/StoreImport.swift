@@ -68,7 +68,7 @@ struct StoreImport {
       format: summary.formatVersion, exportedAt: summary.exportedAt, locale: summary.locale,
       writtenOffset: summary.offset.map(Int.init))
     counted.adopt(summary)
-    return (counted, summary.complete ? .complete : .damaged)
+    return (counted, counted.isWhole ? .complete : .damaged)
   }
 
   private func finish(
@@ -119,6 +119,14 @@ extension InputReport {
           message: "The input holds no record at all. Export again, and give the whole export.zip.")
       )
     }
+  }
+
+  /// Whether all of the input could be read, so that what it lacks is really gone: no end that is cut off, no element
+  /// or member that was left out as unreadable.
+  fileprivate var isWhole: Bool {
+    let damage: Set = ["side_file_unreadable", "side_files_over_limit", "member_refused"]
+    return isComplete
+      && !diagnostics.all.contains { $0.severity == .error || damage.contains($0.code) }
   }
 
   /// Says so where accounts do not balance: nothing is hidden, this program's own faults least of all.

@@ -59,8 +59,8 @@ extension InputReport {
     guard !earlierUnits.isEmpty else { return }
     let remedy =
       isSnapshot
-      ? "With --snapshot the older of them were deleted."
-      : "Import it with --snapshot to delete the older of them."
+      ? "With --snapshot the older of them were deleted, with all else that the export lacks."
+      : "Imported as a --snapshot, a complete export deletes the older of them, with all else that it lacks."
     diagnostics.add(
       Diagnostic(
         "unit_changed", .info, count: earlierUnits.count,

@@ -34,8 +34,10 @@ extension ZoneTimeline {
     guard let timeline = ZoneTimeline(text: text) else {
       throw CommandFailure(
         code: .usage,
-        message: "--timezone: '\(text)' is no zone of the IANA database. Give a name such as "
-          + "Europe/Paris, or a timeline such as Europe/Paris,2024-03-01=Asia/Tokyo.")
+        message:
+          "--timezone: '\(text)' is neither a zone of the IANA database, such as Europe/Paris, "
+          + "nor a timeline of zones with days in order, such as Europe/Paris,2024-03-01=Asia/Tokyo."
+      )
     }
     return timeline
   }

@@ -12,7 +12,9 @@ package struct NormalizerSettings: Sendable, Hashable {
   /// The aliases by normalised names, each chain followed to its end (a cycle ends where it would repeat).
   var resolvedAliases: [String: String] {
     let direct = Dictionary(
-      aliases.map { (SourceName.normalized($0.key), SourceName.normalized($0.value)) },
+      aliases.sorted { $0.key < $1.key }.map {
+        (SourceName.normalized($0.key), SourceName.normalized($0.value))
+      },
       uniquingKeysWith: { first, _ in first })
     return direct.mapValues { target in
       var name = target
