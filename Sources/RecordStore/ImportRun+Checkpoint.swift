@@ -40,7 +40,9 @@ extension ImportRun {
     for type in types { try noteInput(use(ofType: type)) }
   }
 
-  /// What is the same for all rows of a type; adds the type to the store when it is new.
+  /// What is the same for all rows of a type; adds the type to the store when it is new, and notes that the input holds it.
+  ///
+  /// Only for a type that has a row: a snapshot decides about the types of which it holds a record.
   mutating func context(for type: BatchType, _ batch: RecordBatch) throws -> RowContext {
     let use = try use(ofType: type.nativeType)
     let row = try typeRow(type, batch, use.family)
