@@ -20,7 +20,12 @@ extension ImportRun {
         names.stored.insert($0.text(0))
       }
     }
-    if isResuming { try restoreScratch() }
+    if isResuming {
+      try restoreScratch()
+    } else {
+      // What another import put aside is none of this one's; that import goes on only if this one commits nothing.
+      try connection.execute("DELETE FROM import_contested")
+    }
     progress.changesAtBegin = connection.totalChanges
     progress.dataVersion = try connection.integer("PRAGMA data_version") ?? 0
   }
@@ -202,7 +207,7 @@ extension ImportRun {
 
   private mutating func addImport() throws {
     try connection.execute("UPDATE import SET state = 'interrupted' WHERE state = 'running'")
-    try clearScratch()
+    try clearSeen()
     let statement = try connection.prepare(
       "INSERT INTO import(provider, input, fingerprint, started_at, mapping_version, state,"
         + " first_seq, pieces) VALUES(?1, ?2, ?3, ?4, ?5, 'running', ?6, 0)")
@@ -220,10 +225,11 @@ extension ImportRun {
     if let text { statement.bind(index, text) } else { statement.bindNull(index) }
   }
 
-  private mutating func clearScratch() throws {
+  /// Clears what checkpoints hold of an import; the rows that this one has put aside stay.
+  private mutating func clearSeen() throws {
     try connection.execute(
       "DELETE FROM import_presence; DELETE FROM import_sync_start; DELETE FROM import_type;"
-        + " DELETE FROM import_source; DELETE FROM import_contested")
+        + " DELETE FROM import_source")
   }
 
   // MARK: - End
@@ -242,7 +248,8 @@ extension ImportRun {
       if hasChanges { try Schema.refreshTypeViews(connection) }
       try saveImport(
         state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
-      try clearScratch()
+      try clearSeen()
+      try connection.execute("DELETE FROM import_contested")
       try connection.commit()
     } else {
       connection.rollback()
