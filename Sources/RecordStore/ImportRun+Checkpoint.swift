@@ -244,7 +244,7 @@ extension ImportRun {
     try settleAbsences(end)
     let hasChanges = hasUncommittedChanges || progress.hasCommitted
     summary.hasChanges = hasChanges
-    if try hasChanges || !isRecorded(end) {
+    if try hasChanges || input.canRecur && !isRecorded(end) {
       if hasChanges { try Schema.refreshTypeViews(connection) }
       try saveImport(
         state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
