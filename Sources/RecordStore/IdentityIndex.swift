@@ -18,6 +18,8 @@ final class TypeFamily {
   var lastUse = 0
   /// How many times its identities were loaded.
   var loads = 0
+  /// Bytes of its table that the index has in its total.
+  fileprivate var countedBytes = 0
   /// The date of the latest snapshot that covers it, in milliseconds since 1970; `Int64.min` where there is none.
   var snapshotDate = Int64.min
 
@@ -36,6 +38,14 @@ final class IdentityIndex {
   private let budget: Int
   private var clock = 0
   private(set) var families: [String: TypeFamily] = [:]
+  /// The families with identities in memory.
+  private var resident: [ObjectIdentifier: TypeFamily] = [:]
+  /// The bytes of their tables; that of the family in use may have grown since.
+  private var totalBytes = 0
+  /// The family in use: the only one whose table grows.
+  private var latest: TypeFamily?
+  /// Families looked at to find the longest unused ones, for tests.
+  private(set) var searchedFamilies = 0
 
   init(_ connection: Connection, budget: Int) {
     self.connection = connection
@@ -45,6 +55,9 @@ final class IdentityIndex {
   /// Forgets what is in memory, after a rollback or another writer's commit.
   func forget() {
     families = [:]
+    resident = [:]
+    totalBytes = 0
+    latest = nil
   }
 
   /// The family of a native type, made when it is new.
@@ -68,6 +81,8 @@ final class IdentityIndex {
 
   /// Makes a family ready for lookups: loads its identities, or decides that they stay in the file.
   func use(_ family: TypeFamily) throws {
+    if let latest { settle(latest) }
+    latest = family
     clock += 1
     family.lastUse = clock
     guard family.table == nil, !family.staysInFile else { return }
@@ -114,18 +129,36 @@ final class IdentityIndex {
   var keyMask = UInt64.max
 
   /// Called when the family in use has grown.
+  ///
+  /// Beyond the budget the longest unused families leave memory until three quarters of it are left: the search is
+  /// linear in the families in memory, and must not come again with the next type.
   func enforceBudget(sparing current: TypeFamily) {
-    var total = families.values.reduce(0) { $0 + ($1.table?.byteCount ?? 0) }
-    while total > budget {
-      let others = families.values.filter { $0.table != nil && $0 !== current }
-      guard let oldest = others.min(by: { $0.lastUse < $1.lastUse }) else { break }
-      total -= oldest.table?.byteCount ?? 0
-      oldest.table = nil
+    settle(current)
+    guard totalBytes > budget else { return }
+    let others = resident.values.filter { $0 !== current }.sorted { $0.lastUse < $1.lastUse }
+    searchedFamilies += others.count
+    for family in others {
+      guard totalBytes > budget / 4 * 3 else { break }
+      drop(family)
     }
     // A single type beyond the budget: its identities are looked up in the file from here on.
-    if total > budget, total > IdentityTable().byteCount {
-      current.table = nil
+    if totalBytes > budget, totalBytes > IdentityTable().byteCount {
+      drop(current)
       current.staysInFile = true
     }
+  }
+
+  private func drop(_ family: TypeFamily) {
+    family.table = nil
+    settle(family)
+  }
+
+  /// Brings the total up to date with the table of a family.
+  private func settle(_ family: TypeFamily) {
+    let bytes = family.table?.byteCount ?? 0
+    guard bytes != family.countedBytes else { return }
+    totalBytes += bytes - family.countedBytes
+    family.countedBytes = bytes
+    resident[ObjectIdentifier(family)] = bytes == 0 ? nil : family
   }
 }

@@ -10,13 +10,21 @@ package struct InputIdentity: Sendable, Hashable {
   package var fingerprint: String
   /// The version of the mapping tables.
   package var mappingVersion: Int
+  /// Whether another run over the same bytes gives the fingerprint again; false for a folder or a stream.
+  ///
+  /// Without that, an input that changes nothing is not noted in the store: each run would add a row.
+  package var canRecur: Bool
 
-  /// Creates an identity.
-  package init(provider: Provider, name: String, fingerprint: String, mappingVersion: Int) {
+  /// Creates an identity; its fingerprint can be met again by default.
+  package init(
+    provider: Provider, name: String, fingerprint: String, mappingVersion: Int,
+    canRecur: Bool = true
+  ) {
     self.provider = provider
     self.name = name
     self.fingerprint = fingerprint
     self.mappingVersion = mappingVersion
+    self.canRecur = canRecur
   }
 }
 

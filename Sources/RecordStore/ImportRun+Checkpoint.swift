@@ -20,7 +20,12 @@ extension ImportRun {
         names.stored.insert($0.text(0))
       }
     }
-    if isResuming { try restoreScratch() }
+    if isResuming {
+      try restoreScratch()
+    } else {
+      // What another import put aside is none of this one's; that import goes on only if this one commits nothing.
+      try connection.execute("DELETE FROM import_contested")
+    }
     progress.changesAtBegin = connection.totalChanges
     progress.dataVersion = try connection.integer("PRAGMA data_version") ?? 0
   }
@@ -40,7 +45,9 @@ extension ImportRun {
     for type in types { try noteInput(use(ofType: type)) }
   }
 
-  /// What is the same for all rows of a type; adds the type to the store when it is new.
+  /// What is the same for all rows of a type; adds the type to the store when it is new, and notes that the input holds it.
+  ///
+  /// Only for a type that has a row: a snapshot decides about the types of which it holds a record.
   mutating func context(for type: BatchType, _ batch: RecordBatch) throws -> RowContext {
     let use = try use(ofType: type.nativeType)
     let row = try typeRow(type, batch, use.family)
@@ -200,7 +207,7 @@ extension ImportRun {
 
   private mutating func addImport() throws {
     try connection.execute("UPDATE import SET state = 'interrupted' WHERE state = 'running'")
-    try clearScratch()
+    try clearSeen()
     let statement = try connection.prepare(
       "INSERT INTO import(provider, input, fingerprint, started_at, mapping_version, state,"
         + " first_seq, pieces) VALUES(?1, ?2, ?3, ?4, ?5, 'running', ?6, 0)")
@@ -218,10 +225,11 @@ extension ImportRun {
     if let text { statement.bind(index, text) } else { statement.bindNull(index) }
   }
 
-  private mutating func clearScratch() throws {
+  /// Clears what checkpoints hold of an import; the rows that this one has put aside stay.
+  private mutating func clearSeen() throws {
     try connection.execute(
       "DELETE FROM import_presence; DELETE FROM import_sync_start; DELETE FROM import_type;"
-        + " DELETE FROM import_source; DELETE FROM import_contested")
+        + " DELETE FROM import_source")
   }
 
   // MARK: - End
@@ -236,11 +244,12 @@ extension ImportRun {
     try settleAbsences(end)
     let hasChanges = hasUncommittedChanges || progress.hasCommitted
     summary.hasChanges = hasChanges
-    if try hasChanges || !isRecorded(end) {
+    if try hasChanges || input.canRecur && !isRecorded(end) {
       if hasChanges { try Schema.refreshTypeViews(connection) }
       try saveImport(
         state: end.rawValue, finishedAt: finishedAt, report: try report(summary))
-      try clearScratch()
+      try clearSeen()
+      try connection.execute("DELETE FROM import_contested")
       try connection.commit()
     } else {
       connection.rollback()

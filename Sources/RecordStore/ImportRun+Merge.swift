@@ -122,20 +122,13 @@ extension ImportRun {
     notePresence(of: stored.sequence, context.use)
   }
 
-  /// Whether the arriving row stays of two with equal content, version and standing.
+  /// Whether the arriving row stays of two with equal keys.
   ///
-  /// Newer tables and more parts win, then the lexicographically smaller text: an order over everything that is stored, so
+  /// The lexicographically smaller text wins: an order over everything that is stored, so
   /// that the last one standing does not depend on the order of arrival.
   private mutating func precedes(
     _ arrival: Arrival, stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Bool {
-    let row = arrival.row
-    if stored.key.mappingVersion != batch.mappingVersion {
-      return stored.key.mappingVersion < batch.mappingVersion
-    }
-    if stored.key.completeness != row.completeness {
-      return stored.key.completeness < row.completeness
-    }
     guard let texts = try storedTexts(at: stored.sequence) else { return true }
     return rowTexts(arrival, context, batch).lexicographicallyPrecedes(texts) {
       $0.lexicographicallyPrecedes($1)

@@ -27,7 +27,8 @@ extension ImportRun {
   private mutating func countLacking(at date: Int64) throws {
     var lacking: [String: Int] = [:]
     for use in inputUses {
-      let count = try absences(of: use, at: date).count
+      var count = 0
+      try forEachAbsence(of: use, at: date) { _ in count += 1 }
       if count > 0 { lacking[use.family.nativeType] = count }
     }
     summary.lacking = lacking
@@ -37,7 +38,10 @@ extension ImportRun {
     let covered = inputUses.filter {
       !options.outsideSnapshot.contains($0.family.nativeType) && date > $0.family.snapshotDate
     }
-    let absences = try covered.flatMap { try self.absences(of: $0, at: date) }
+    var absences: [Absence] = []
+    for use in covered {
+      try forEachAbsence(of: use, at: date) { absences.append(Absence(sequence: $0, use: use)) }
+    }
     try guardAgainstLoss(absences, covered)
     for absence in absences {
       guard let stored = try versions.version(at: absence.sequence) else { continue }
@@ -53,12 +57,13 @@ extension ImportRun {
     uses.values.filter(\.isInInput).sorted { $0.family.nativeType < $1.family.nativeType }
   }
 
-  /// The records of a type that a complete input of that date lacks.
+  /// Calls `body` with the change sequence of each record of a type that a complete input of that date lacks.
   ///
   /// Free where the counts show that nothing is missing; else one scan of the type's part of the key index.
-  private mutating func absences(of use: FamilyUse, at date: Int64) throws -> [Absence] {
-    guard progress.firstSequence > 0, !use.isCounted || use.present < use.stored else { return [] }
-    var absences: [Absence] = []
+  private func forEachAbsence(
+    of use: FamilyUse, at date: Int64, _ body: (Int64) -> Void
+  ) throws {
+    guard progress.firstSequence > 0, !use.isCounted || use.present < use.stored else { return }
     let scan = try connection.prepare(
       "SELECT change_seq FROM record WHERE type = ?1 AND change_seq <= ?2")
     for type in use.family.typeIDs {
@@ -69,11 +74,10 @@ extension ImportRun {
         guard !presence.contains(sequence), let stored = try versions.version(at: sequence)
         else { return }
         if stored.key.version.modifiedAt <= date, stored.startMilliseconds <= date {
-          absences.append(Absence(sequence: sequence, use: use))
+          body(sequence)
         }
       }
     }
-    return absences
   }
 
   /// Refuses a snapshot that lacks more than 5 % of a type's records.

@@ -55,17 +55,20 @@ struct ImportRun {
     binding.turn(to: batch)
     insertion.turn(to: batch)
     statements.turn(to: batch)
-    let contexts = try batch.types.map { try context(for: $0, batch) }
+    // Made when the first row of an entry comes: the entries also name types of statistics, links and rejects.
+    var contexts = [RowContext?](repeating: nil, count: batch.types.count)
     var counts = [Int](repeating: 0, count: batch.types.count * Outcome.allCases.count)
     var current: TypeFamily?
     for row in batch.rows {
-      let context = contexts[Int(row.type)]
+      let type = Int(row.type)
+      let context = try contexts[type] ?? context(for: batch.types[type], batch)
+      contexts[type] = context
       if context.use.family !== current {
         try use(context.use.family)
         current = context.use.family
       }
       let outcome = try accept(row, id: row.id, context, batch)
-      counts[Int(row.type) &* Outcome.allCases.count &+ outcome.rawValue] &+= 1
+      counts[type &* Outcome.allCases.count &+ outcome.rawValue] &+= 1
     }
     try insertion.flush()
     add(counts, of: batch)

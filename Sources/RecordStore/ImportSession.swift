@@ -62,8 +62,8 @@ package final class ImportSession {
 
   /// Ends the import: checks for renamed sources, applies the snapshot, builds the indexes, and commits.
   ///
-  /// `finishedAt` is in milliseconds since 1970. An input that changed nothing and is known already leaves the file as
-  /// it was. Afterwards the session takes no more batches.
+  /// `finishedAt` is in milliseconds since 1970. An input that changed nothing leaves the file as it was when it is known
+  /// already or cannot be met again. Afterwards the session takes no more batches.
   package func finish(
     _ end: ImportEnd, finishedAt: Int64, report: (ImportSummary) throws -> [UInt8]
   ) throws -> ImportSummary {

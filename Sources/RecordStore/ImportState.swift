@@ -96,10 +96,10 @@ struct ImportProgress {
   let isResumed: Bool
 
   init(_ connection: Connection, resuming: ResumePoint?) throws {
-    lastSequence =
-      try connection.integer(
-        "SELECT max(coalesce((SELECT max(change_seq) FROM record), 0),"
-          + " coalesce((SELECT max(change_seq) FROM tombstone), 0))") ?? 0
+    // Rows that the killed process put aside have numbers too.
+    let tables = ["record", "tombstone"] + (resuming == nil ? [] : ["import_contested"])
+    let newest = tables.map { "coalesce((SELECT max(change_seq) FROM \($0)), 0)" }
+    lastSequence = try connection.integer("SELECT max(\(newest.joined(separator: ",")))") ?? 0
     firstSequence = lastSequence
     isResumed = resuming != nil
     guard let resuming else { return }

@@ -37,15 +37,14 @@ package final class RecordStore {
     path: String, create: Bool, configuration: Configuration = Configuration()
   ) throws -> RecordStore {
     try reportingStoreErrors {
+      let file = try StorePath.literal(path)
       var options = Connection.Options()
       options.creates = create
       let connection: Connection
       do {
-        connection = try Connection(path: path, options: options)
-      } catch let error as SQLiteError where error.code == .cannotOpen && !create {
-        throw StoreError(
-          .notFound, "There is no store at this path: check it, or import an export first.",
-          cause: error)
+        connection = try Connection(path: file, options: options)
+      } catch let error as SQLiteError where error.code == .cannotOpen {
+        throw StorePath.failure(opening: file, create: create, error)
       }
       try prepare(connection, create: create)
       return RecordStore(connection, configuration)

@@ -28,6 +28,8 @@ enum Schema {
     declared, zone, payload, links, shared_id
     """
 
+  // In a table WITHOUT ROWID the columns of the key come first: the integrity check of SQLite 3.40 looks for a NULL in
+  // another one at the wrong place otherwise.
   private static let tables = """
     CREATE TABLE type(
       id INTEGER PRIMARY KEY, provider TEXT NOT NULL, native_type TEXT NOT NULL,
@@ -72,7 +74,7 @@ enum Schema {
     CREATE TABLE import_type(native_type TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE import_source(name TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE person(
-      provider TEXT NOT NULL, key TEXT NOT NULL, value_hash TEXT NOT NULL,
+      key TEXT NOT NULL, value_hash TEXT NOT NULL, provider TEXT NOT NULL,
       PRIMARY KEY(key, value_hash)) WITHOUT ROWID;
     CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE alias(old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID;

@@ -19,6 +19,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     package static let cannotCreate = Code(rawValue: "cannot_create")
     /// There is no file, and the caller did not ask to create one.
     package static let notFound = Code(rawValue: "not_found")
+    /// The file is there and may not be read.
+    package static let notPermitted = Code(rawValue: "not_permitted")
     /// The file is something else than a record store.
     package static let notAStore = Code(rawValue: "not_a_store")
     /// A newer version of the program wrote the file.

@@ -24,8 +24,8 @@ import Testing
   static let table: [(MergeKey, MergeDecision)] = [
     // Equal content: a duplicate whatever the version.
     (key(), .duplicateComparingNative),
-    (key(mapping: 2), .duplicateComparingNative),
-    (key(mapping: 4), .duplicateComparingNative),
+    (key(mapping: 2), .duplicate),
+    (key(mapping: 4), .duplicateRaisingVersion),
     (key(number: 6), .duplicateRaisingVersion),
     (key(number: 4), .duplicate),
     (key(modifiedAt: 501), .duplicateRaisingVersion),
@@ -116,18 +116,11 @@ import Testing
       switch MergeRule.decide(stored: present.key, arriving: arriving.key, order) {
       case .updated, .duplicateRaisingVersion: stored = arriving
       case .duplicateComparingNative:
-        let isNewer = rank(present.key) < rank(arriving.key)
-        let isSmaller =
-          rank(present.key) == rank(arriving.key) && arriving.native < present.native
-        if isNewer || isSmaller { stored = arriving }
+        if arriving.native < present.native { stored = arriving }
       case .duplicate, .stale: break
       }
     }
     return stored
-  }
-
-  private static func rank(_ key: MergeKey) -> (Int, UInt32) {
-    (key.mappingVersion, key.completeness)
   }
 
   static func versions(_ random: inout SeededGenerator) -> [Version] {

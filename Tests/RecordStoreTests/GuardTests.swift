@@ -79,6 +79,8 @@ import Testing
     try identifying("1990-01-01", fixture, options)
     try identifying("1990-01-01", fixture)
     #expect(try fixture.column("SELECT count(*) FROM person") == ["2"])
+    // SQLite 3.40 takes the first columns of such a table for its key.
+    #expect(try fixture.column("PRAGMA integrity_check") == ["ok"])
     #expect(try fixture.column("SELECT value_hash FROM person").allSatisfy { $0.count == 32 })
   }
 }

@@ -100,4 +100,25 @@ import Testing
     #expect(try fixture.store.nativeTypesWithRecords(of: .appleHealth) == ["HKHeartRate"])
     #expect(try fixture.store.nativeTypesWithRecords(of: .healthConnect) == [])
   }
+
+  @Test(arguments: [false, true])
+  func `only an input that can be met again is noted when it changes nothing`(
+    _ canRecur: Bool
+  ) throws {
+    let fixture = try TemporaryStore()
+    func importing(_ fingerprint: String) throws {
+      let input = InputIdentity(
+        provider: .appleHealth, name: "export", fingerprint: fingerprint, mappingVersion: 1,
+        canRecur: canRecur)
+      let session = try fixture.store.beginImport(input, startedAt: 0)
+      try session.append(batch([Draft()]), piece: 0)
+      _ = try session.finish(.complete, finishedAt: 1) { _ in [] }
+    }
+    try importing("once-1")
+    let before = try fixture.files()
+    try importing("once-2")
+    #expect(try (fixture.files() == before) == !canRecur)
+    let noted = try fixture.column("SELECT fingerprint FROM import ORDER BY id")
+    #expect(noted == ["once-1"] + (canRecur ? ["once-2"] : []))
+  }
 }

@@ -100,6 +100,65 @@ import Testing
     }
   }
 
+  /// Two stored records, and an export that puts aside an older version of each with another start.
+  private static let stored = ["a", "b"].map {
+    Draft(start: 0, versionNumber: 9, syncIdentifier: $0)
+  }
+  private static let older = stored.map { $0.changed { ($0.start, $0.versionNumber) = (1000, 1) } }
+
+  @Test func `numbers of rows put aside are not taken again after a resumption`() throws {
+    let filler = (0..<4).map { Draft(key: 10 + $0) }
+    let drafts = [filler[0], filler[1], filler[2], Self.older[0], Self.older[1], filler[3]]
+    let expected = try TemporaryStore()
+    try expected.importing(Self.stored)
+    try expected.importing(drafts)
+    var configuration = RecordStore.Configuration()
+    configuration.chunkRows = 1
+    for commit in 1...4 {
+      let fixture = try TemporaryStore(configuration)
+      try run(Self.stored, on: fixture.store, fingerprint: "first")
+      var seen = 0
+      fixture.store.faultHook = { moment in
+        guard moment == .commit else { return }
+        seen += 1
+        if seen == commit { throw Killed() }
+      }
+      #expect(throws: Killed.self) { try run(drafts, on: fixture.store, size: 2) }
+      try run(drafts, on: fixture.reopened(configuration), size: 2)
+      #expect(try fixture.lines() == expected.lines(), "killed before commit \(commit)")
+    }
+  }
+
+  @Test(arguments: [1, 100])
+  func `a row put aside before the first checkpoint is there when its identifier is shared`(
+    _ chunkRows: Int
+  ) throws {
+    var configuration = RecordStore.Configuration()
+    configuration.chunkRows = chunkRows
+    let fixture = try TemporaryStore(configuration)
+    try fixture.importing([Self.stored[0]])
+    try fixture.importing([Self.older[0], Draft(key: 1), Self.stored[0]], size: 2)
+    #expect(try fixture.store.recordCount() == 3)
+  }
+
+  @Test func `what a killed import put aside is not taken for another one's`() throws {
+    let fixture = try TemporaryStore(Self.configuration)
+    try fixture.importing(Self.stored)
+    let input = InputIdentity(
+      provider: .appleHealth, name: "e", fingerprint: "killed", mappingVersion: 1)
+    let killed = try fixture.store.beginImport(input, startedAt: 0)
+    let filler = (0..<20).map { Draft(key: 10 + $0) }
+    try killed.append(batch(filler + [Self.older[0]]), piece: 0)
+    #expect(try killed.commitIfDue { _ in [] })
+    killed.cancel()
+    #expect(try fixture.column("SELECT count(*) FROM import_contested") == ["1"])
+    // The same number again, and another start of the same identifier.
+    let third = Self.older[0].changed { $0.start = 5000 }
+    try run([third, Self.stored[0]], on: fixture.reopened(Self.configuration), fingerprint: "next")
+    let starts = "SELECT start FROM record WHERE shared_id IS NOT NULL ORDER BY start"
+    #expect(try fixture.column(starts) == ["0", "0", "5000"])
+  }
+
   @Test func `a resumption gives back the pieces and the report of the last checkpoint`() throws {
     let fixture = try TemporaryStore(Self.configuration)
     let input = InputIdentity(

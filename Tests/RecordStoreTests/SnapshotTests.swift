@@ -138,6 +138,33 @@ import Testing
     #expect(try fixture.store.recordCount() == 200)
   }
 
+  @Test func `a type that an export only names is in neither its snapshot nor the store`() throws {
+    let fixture = try TemporaryStore()
+    try fixture.importing(Self.hundred)
+    let input = InputIdentity(
+      provider: .appleHealth, name: "e", fingerprint: "named", mappingVersion: 1)
+    let session = try fixture.store.beginImport(
+      input, options: Self.snapshot(force: true), startedAt: 0)
+    session.details.exportedAt = 1000
+    // The names of a workout's statistics and links: entries without a row.
+    var named = RecordBatch(provider: .appleHealth, mappingVersion: 1)
+    for nativeType in ["HKHeartRate", "HKNever"] {
+      named.types.append(
+        BatchType(
+          nativeType: nativeType, recordType: RecordType(rawValue: "never"), unit: "count/min"))
+    }
+    Draft(nativeType: "HKSteps", recordType: "steps").append(to: &named)
+    try session.append(named, piece: 0)
+    let summary = try session.finish(.complete, finishedAt: 1) { _ in [] }
+    #expect(summary.tombstoned.isEmpty)
+    #expect(try fixture.store.recordCount() == 101)
+    #expect(try fixture.store.snapshotDates(of: .appleHealth) == ["HKSteps": 1000])
+    let types = try fixture.column("SELECT native_type || ' ' || record_type FROM type ORDER BY 1")
+    #expect(types == ["HKHeartRate heart_rate", "HKSteps steps"])
+    let views = "SELECT name FROM sqlite_schema WHERE type = 'view' AND name = 'never'"
+    #expect(try fixture.column(views).isEmpty)
+  }
+
   @Test func `a snapshot needs a date and a whole input`() throws {
     let fixture = try TemporaryStore()
     try fixture.importing(Self.hundred)

@@ -82,6 +82,19 @@ import Testing
     #expect(id.possibleStarts.contains(start))
   }
 
+  @Test func `thousands of native types beyond the budget do not search memory at each of them`()
+    throws
+  {
+    var configuration = RecordStore.Configuration()
+    // About two thousand of the smallest tables.
+    configuration.identityBudget = 3_000_000
+    let fixture = try TemporaryStore(configuration)
+    let drafts = (0..<30_000).map { Draft(nativeType: "HK\($0)", start: Int64($0)) }
+    #expect(try fixture.importing(drafts, size: 100).totals == [.inserted: 30_000])
+    // A search finds a quarter of the families that it looks at.
+    #expect((30_000...150_000).contains(fixture.store.index.searchedFamilies))
+  }
+
   @Test func `identities leave memory when the budget is spent`() throws {
     var configuration = RecordStore.Configuration()
     configuration.identityBudget = 10_000

@@ -36,10 +36,10 @@ public struct MergeKey: Sendable, Hashable {
 public enum MergeDecision: Sendable, Hashable {
   /// Equal content, and the stored row already says all: nothing to write.
   case duplicate
-  /// Equal content with a greater version or standing: the row's version, source and native data are replaced,
+  /// Equal content with a greater key (standing, version, tables or parts): the row's version, source and native data are replaced,
   /// without a change for the feed.
   case duplicateRaisingVersion
-  /// Equal content, version and standing, other native data: the lexicographically smaller native data stay.
+  /// Equal keys, other native data: the lexicographically smaller native data stay.
   case duplicateComparingNative
   /// Other content that wins: the row is replaced whole.
   case updated
@@ -61,9 +61,7 @@ public enum MergeRule {
     guard stored.contentHash == arriving.contentHash else {
       return stored.loses(to: arriving, order) ? .updated : .stale
     }
-    if stored.standing == arriving.standing, stored.version == arriving.version {
-      return .duplicateComparingNative
-    }
+    if stored == arriving { return .duplicateComparingNative }
     return stored.loses(to: arriving, order) ? .duplicateRaisingVersion : .duplicate
   }
 
