@@ -46,6 +46,7 @@ enum FailureWording {
     case .busy: .temporary
     case .inputOutput: .inputOutput
     case .newerStore: .configuration
+    case .notPermitted: .noPermission
     default: .inputDamaged
     }
   }

@@ -27,7 +27,7 @@ struct StoreImport {
     let identity = InputIdentity(
       provider: .appleHealth, name: report.path,
       fingerprint: (fingerprint ?? "once-\(now())") + settingsFingerprint,
-      mappingVersion: tables.appleHealth.version)
+      mappingVersion: tables.appleHealth.version, canRecur: fingerprint != nil)
     let resume = options.isSnapshot ? nil : try store.resumePoint(for: identity)
     let saved = resume.flatMap { ReportCheckpoint.decode($0.report) }
     let point = saved == nil ? nil : resume
