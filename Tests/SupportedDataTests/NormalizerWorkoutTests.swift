@@ -191,6 +191,23 @@ import Testing
     #expect(batch.unaccounted == 0)
   }
 
+  @Test(
+    arguments: [
+      ("Europe/Paris", "Asia/Tokyo", "Asia/Tokyo"), ("Europe/Paris", nil, "Europe/Paris"),
+      (nil, "Asia/Tokyo", "Asia/Tokyo"), (nil, nil, nil),
+    ] as [(String?, String?, String?)])
+  func `an activity's own zone comes before its workout's`(
+    _ outer: String?, _ own: String?, _ kept: String?
+  ) throws {
+    var draft = Self.workout(metadata: outer.map { [("HKTimeZone", $0)] } ?? [])
+    draft.add("WorkoutActivity", metadata: own.map { [("HKTimeZone", $0)] } ?? []) {
+      $0.kind = .workoutActivity
+      $0.attributes = [("uuid", Self.uuid)]
+      $0.parent = 0
+    }
+    #expect(try draft.normalized().row(ofType: "workout_activity").zone == kept)
+  }
+
   @Test func `an activity is known by its uuid alone`() throws {
     let ids = try [
       Self.activity([("uuid", Self.uuid)]),

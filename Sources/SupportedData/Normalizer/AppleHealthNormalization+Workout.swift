@@ -230,7 +230,7 @@ extension AppleHealthNormalization {
     }
     var row = RecordRow(id: id)
     adopt(dated, plan, source, metadata, into: &row)
-    row.zone = parent.zone
+    if !row.zone.isPresent { row.zone = parent.zone }
     row.kind = .session
     writer.removeAll()
     writer.beginObject()
