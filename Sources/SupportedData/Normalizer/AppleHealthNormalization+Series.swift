@@ -96,6 +96,8 @@ extension AppleHealthNormalization {
   }
 
   /// An electrocardiogram: header words and the voltages as one packed column.
+  ///
+  /// Its length is what the reader has worked out; without one it ends when it starts.
   mutating func electrocardiogram(_ sample: NativeSample) {
     let plan = readPlan(of: sample)
     plan.count(unit: .none, source: sample.sourceName)
@@ -108,10 +110,7 @@ extension AppleHealthNormalization {
     let voltages = voltages(of: sample)
     let rate = attributes.decimal("sampleRate")?.value
     row.start = sample.start.milliseconds
-    row.end = row.start
-    if let rate, rate > 0, rate < 1e6 {
-      row.end = row.start + Int64((Double(voltages.count) / rate * 1000).rounded())
-    }
+    row.end = sample.end.isPresent ? max(row.start, sample.end.milliseconds) : row.start
     row.completeness = UInt32(truncatingIfNeeded: voltages.count)
     plan.last = max(plan.last, row.end)
     writeWaveform(voltages, rate: rate, attributes)
@@ -137,6 +136,7 @@ extension AppleHealthNormalization {
     return voltages
   }
 
+  /// Writes the waveform; the header's words follow the phone's language and are no content.
   private mutating func writeWaveform(
     _ voltages: PackedDecimals, rate: Double?, _ attributes: NativeAttributes
   ) {
@@ -145,11 +145,16 @@ extension AppleHealthNormalization {
     writer.key("waveform")
     writer.beginObject()
     for attribute in attributes.all where attribute.name != "sampleRate" {
-      writer.key(snakeCase(attribute.name))
+      writer.json.key(snakeCase(attribute.name))
       writer.json.string(AppleDate.withoutOffset(attribute.value))
     }
     writer.key("sample_rate_hz")
-    if let rate { writer.json.number(rate) } else { writer.json.null() }
+    if let rate {
+      writer.json.number(rate)
+      writer.content.append(Int64(bitPattern: rate.bitPattern))
+    } else {
+      writer.json.null()
+    }
     writeColumn("voltages", voltages)
     writer.endObject()
     writer.endObject()
