@@ -69,6 +69,13 @@ extension AppleHealthNormalization {
     guard dated.start.isPresent, dated.end.isPresent else {
       return reject(sample, plan, .missingDate)
     }
+    let undated = Int(sample.parts.count) - points.instants.count
+    if undated > 0 {
+      diagnose(
+        "point_without_time", .warning, sample, times: undated,
+        "A route's point has no readable time and was left out. "
+          + "Export again; if it stays, the app that recorded the route is at fault.")
+    }
     let source = source(of: sample)
     let metadata = metadata(of: sample)
     var row = RecordRow(id: contentID(dated, plan, source, .none, metadata.qualifier))
@@ -203,7 +210,7 @@ private struct RoutePoints {
     ("vertical_accuracy", ["vAcc", "verticalAccuracy"]),
   ]
 
-  /// Reads the points; a point without a time is left out.
+  /// Reads the points; a point without a time is left out, for the caller to tell.
   init(_ sample: NativeSample, in batch: NativeBatch) {
     columns = Self.spellings.map { ($0.name, PackedDecimals()) }
     var roles = RoleCache()

@@ -127,13 +127,19 @@ struct AppleHealthNormalization {
     diagnose(reason.code, .warning, sample, reason.message)
   }
 
-  /// Adds a diagnostic; finding the position costs a scan, so it is done for the first of a code only.
+  /// Adds a diagnostic of `times` cases, at least 1; finding the position costs a scan, so it is done for the first of
+  /// a code only.
   mutating func diagnose(
-    _ code: String, _ severity: Diagnostic.Severity, _ sample: NativeSample, _ message: String
+    _ code: String, _ severity: Diagnostic.Severity, _ sample: NativeSample, times: Int = 1,
+    _ message: String
   ) {
-    guard !output.diagnostics.countAgain(code) else { return }
+    let isKnown = output.diagnostics.countAgain(code)
+    let more = isKnown ? times - 1 : times
+    guard more > 0 else { return }
     output.diagnostics.add(
-      Diagnostic(code, severity, message: message, first: native.position(of: sample)))
+      Diagnostic(
+        code, severity, count: more, message: message,
+        first: isKnown ? nil : native.position(of: sample)))
   }
 }
 
