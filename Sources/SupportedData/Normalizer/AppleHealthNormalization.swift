@@ -124,6 +124,11 @@ struct AppleHealthNormalization {
   /// Counts a sample that cannot be kept.
   mutating func reject(_ sample: NativeSample, _ plan: TypePlan, _ reason: RejectReason) {
     plan.outcomes[.rejected] += 1
+    diagnose(reason, sample)
+  }
+
+  /// Adds the diagnostic of a rejected sample.
+  mutating func diagnose(_ reason: RejectReason, _ sample: NativeSample) {
     diagnose(reason.code, .warning, sample, reason.message)
   }
 
@@ -151,6 +156,7 @@ enum RejectReason {
   case invalidValue
   case missingIdentifier
   case invalidDay
+  case rejectedParent
 
   /// The stable word.
   var code: String {
@@ -161,6 +167,7 @@ enum RejectReason {
     case .invalidValue: "invalid_value"
     case .missingIdentifier: "missing_identifier"
     case .invalidDay: "invalid_day"
+    case .rejectedParent: "rejected_parent"
     }
   }
 
@@ -178,6 +185,9 @@ enum RejectReason {
         + "The position names the line; the value itself is not repeated here."
     case .missingIdentifier: "A document without an identifier was not kept."
     case .invalidDay: "A day summary without a readable day (yyyy-MM-dd) was not kept."
+    case .rejectedParent:
+      "A part of a record that was rejected has no record to belong to and was not kept. "
+        + "The reason is that of the record around it."
     }
   }
 }
