@@ -163,8 +163,9 @@ private let points =
       export(""), sideFiles: ["electrocardiograms/a.csv": Array(table.utf8)])
     #expect(
       run.samples == [
-        "0 electrocardiogram HKDataTypeIdentifierElectrocardiogram line=0 start=1644112507000"
-          + " end=1644112507006 offset=-300 @Name= @Date of Birth=Jan 1, 1980"
+        "0 electrocardiogram HKDataTypeIdentifierElectrocardiogram line=0"
+          + " device=Watch6,7 \"x\" start=1644112507000"
+          + " end=1644112507006 offset=-300 @sampleRate=512 @Name= @Date of Birth=Jan 1, 1980"
           + " @Recorded Date=2022-02-05 20:55:07 -0500 @Classification=Sinus \"Rhythm\" @Symptoms="
           + " @Software Version=1.90 @Device=Watch6,7 \"x\" @Sample Rate=512 hertz @Lead=Lead I"
           + " @Unit=µV document=-107.825\n3\n0.5\n"
@@ -197,11 +198,27 @@ private let points =
   @Test(
     arguments: [
       ("512 hertz", 512.0), ("513.992 hertz", 513.992), ("512,5\u{A0}Hz", 512.5), ("512", nil),
-      ("hertz", nil), ("1 hertz", nil), ("99999 hertz", nil), ("1..2 hertz", nil), ("", nil),
+      ("512. hertz", nil), ("hertz", nil), ("1 hertz", nil), ("99999 hertz", nil),
+      ("1..2 hertz", nil), ("", nil),
     ] as [(String, Double?)])
   func `have a rate where a value looks like one`(_ value: String, _ rate: Double?) {
     let read = readTable("a,2022-02-05 20:55:07 -0500\nb,\"\(value)\"\n1\n")
     #expect(read.rate == rate)
+  }
+
+  @Test(
+    arguments: [
+      (["a", "b", "c", "\"Watch6,7\"", "512 Hertz"], "Watch6,7"),
+      (["a", "b", "c", "", "512 Hertz"], nil), (["a", "b", "\"Watch6,7\"", "512 Hertz"], nil),
+      (["a", "b", "c", "\"Watch6,7\"", "d", "512 Hertz"], nil), (["512 Hertz"], nil),
+      (["a", "b", "c", "\"Watch6,7\"", "d"], nil), ([], nil),
+    ] as [([String], String?)])
+  func `name their device by its place between date and rate`(
+    _ values: [String], _ device: String?
+  ) {
+    let lines = ["2022-02-05 20:55:07 -0500"] + values
+    let read = readTable("x\n" + lines.map { "x,\($0)\n" }.joined() + "1\n")
+    #expect(read.device.map { String(decoding: $0, as: UTF8.self) } == device)
   }
 
   @Test func `without voltages are counted as rejected`() throws {

@@ -112,6 +112,20 @@ private struct RouteResult: Equatable {
     #expect(RouteResult(reader, isWhole: isWhole) == readWholly(text))
   }
 
+  /// The collector keeps 64 fields of a point: the 65th makes as many fields as values, in another order.
+  @Test(arguments: [0, 1, 62, 63, 64, 65]) func `agrees on points with an empty field among many`(
+    _ filled: Int
+  ) {
+    let leaves = (0..<filled).map { "<f\($0)>1</f\($0)>" }.joined()
+    for fields in ["<e></e>" + leaves, leaves + "<e></e>", leaves, "<a>" + leaves + "<e></e></a>"] {
+      let many = "<trkpt>\(fields)</trkpt>"
+      let text = Array((head + many + "\n" + many + "\n" + many + tail).utf8)
+      let result = readPlainly(text)
+      #expect(result != nil)
+      #expect(result == readWholly(text))
+    }
+  }
+
   @Test(arguments: [point, point + head + tail, head + tail + point, head + point, ""])
   func `is not one whose points stand outside of a document`(_ text: String) {
     #expect(readPlainly(Array(text.utf8)) == nil)

@@ -93,6 +93,8 @@ import Testing
     let batch = try draft.normalized()
     #expect(batch.tallies[Self.heartRate]?.read == 3)
     #expect(batch.tallies[Self.heartRate]?.outcomes[.rejected] == 2)
+    #expect(batch.tallies[Self.heartRate]?.recordType == RecordType(rawValue: "heart_rate"))
+    #expect(batch.tallies["Record"]?.recordType == .unknown)
     #expect(batch.tallies["Record"]?.outcomes[.rejected] == 3)
     #expect(batch.diagnosed == ["damaged": 5])
     #expect(batch.unaccounted == 0)

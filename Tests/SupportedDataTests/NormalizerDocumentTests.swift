@@ -265,8 +265,8 @@ import Testing
 
   @Test func `an electrocardiogram is a packed waveform`() throws {
     let batch = try Self.electrocardiogram(
-      "-12.345\n0.5\n3\n", [("classification", "Sinus Rhythm"), ("sampleRate", "100")]
-    ).normalized()
+      "-12.345\n0.5\n3\n", [("sampleRate", "100"), ("Classification", "Sinus Rhythm")]
+    ) { $0.end = NativeDraft.start + 30 }.normalized()
     let row = try batch.onlyRow
     #expect(row.type == "electrocardiogram")
     #expect(row.completeness == 3)
@@ -279,20 +279,36 @@ import Testing
   }
 
   @Test func `localized words of a header change neither id nor content`() throws {
-    let english = try Self.electrocardiogram("1", [("classification", "Sinus Rhythm")])
+    let rate = ("sampleRate", "512")
+    let english = try Self.electrocardiogram("1", [rate, ("Classification", "Sinus Rhythm")])
       .normalized().onlyRow
-    let german = try Self.electrocardiogram("1", [("classification", "Sinusrhythmus")])
-      .normalized().onlyRow
+    let german = try Self.electrocardiogram(
+      "1", [rate, ("Klassifizierung", "Sinusrhythmus"), ("Symptome", "")]
+    ).normalized().onlyRow
     #expect(english.id == german.id)
     #expect(english.contentHash == german.contentHash)
     #expect(english.digest != german.digest)
   }
 
-  @Test(arguments: ["0", "-512", "1e7", "nan", "fast", ""])
-  func `a rate that cannot be one gives no duration`(_ rate: String) throws {
-    let row = try Self.electrocardiogram("1\n2", [("sampleRate", rate)]).normalized().onlyRow
-    #expect([row.start, row.end] == [NativeDraft.start, NativeDraft.start])
-    #expect(row.completeness == 2)
+  @Test func `voltages, rate, length and device are content or identity`() throws {
+    let rows = try [
+      Self.electrocardiogram("1"), Self.electrocardiogram("2"),
+      Self.electrocardiogram("1", [("sampleRate", "512")]), Self.electrocardiogram("1", []),
+      Self.electrocardiogram("1") { $0.end = NativeDraft.end },
+    ].map { try $0.normalized().onlyRow }
+    #expect(Set(rows.map(\.id)).count == 1)
+    #expect(Set(rows.map(\.contentHash)).count == 5)
+  }
+
+  @Test(arguments: ["0", "-512", "1e-300", "1e300", "nan", "fast", ""])
+  func `a recording lasts as long as its reader says, whatever its rate`(_ rate: String) throws {
+    for (end, kept) in [(nil, 0), (2, 2), (-5, 0)] as [(Int64?, Int64)] {
+      let row = try Self.electrocardiogram("1\n2", [("sampleRate", rate)]) {
+        $0.end = end.map { NativeDraft.start + $0 }
+      }.normalized().onlyRow
+      #expect([row.start, row.end] == [NativeDraft.start, NativeDraft.start + kept])
+      #expect(row.completeness == 2)
+    }
   }
 
   @Test func `a line that is no number is a gap`() throws {

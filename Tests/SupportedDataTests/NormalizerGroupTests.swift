@@ -133,6 +133,14 @@ import Testing
     #expect(batch.unaccounted == 0)
   }
 
+  @Test func `the halves of a blood pressure without a date are rejected with it`() throws {
+    let batch = try Self.group(Self.pressure, Self.reading, start: nil).normalized()
+    #expect(batch.rows.isEmpty)
+    #expect(batch.tallies.values.map { $0.outcomes[.rejected] } == [1, 1, 1])
+    #expect(batch.diagnosed == ["missing_date": 1, "rejected_parent": 2])
+    #expect(batch.unaccounted == 0)
+  }
+
   @Test func `an empty group and a group of strangers are records`() throws {
     let empty = try Self.group(Self.pressure, []).normalized().onlyRow
     #expect(empty.payload == #"{"components":{}}"#)

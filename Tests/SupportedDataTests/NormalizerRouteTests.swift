@@ -40,6 +40,28 @@ import Testing
     #expect(batch.unaccounted == 0)
   }
 
+  @Test func `points without a time are counted, and the first route with one is named`() throws {
+    var draft = Self.route([[("lat", "1"), ("time", "2024-05-01T10:00:00Z")]])
+    for _ in 0..<2 {
+      draft.add("HKWorkoutRouteTypeIdentifier") {
+        $0.kind = .workoutRoute
+        $0.parent = 0
+      }
+      draft.part("trkpt", [("lat", "1")])
+      draft.part("trkpt", [("lat", "1"), ("time", "later")])
+      draft.part("trkpt", [("lat", "1"), ("time", "2024-05-01T10:00:00Z")])
+    }
+    draft.batch.origin = BatchOrigin(
+      member: "export.xml", byte: 100, line: 10, raw: Array("a\nb\nc\nd\n".utf8))
+    draft.batch.origin.exportedAt = NativeInstant(milliseconds: NativeDraft.exported)
+    let batch = try draft.normalized()
+    let said = try #require(batch.diagnostics.all.first)
+    #expect(batch.diagnosed == ["point_without_time": 4])
+    #expect(said.severity == .warning)
+    #expect(said.first == InputPosition(member: "export.xml", byte: 104, line: 13))
+    #expect(batch.unaccounted == 0)
+  }
+
   @Test func `inline locations and GPX points are one route`() throws {
     let spellings = [
       [("lat", "1.5"), ("lon", "2.5"), ("time", "2024-05-01T10:00:00Z"), ("hAcc", "3")],

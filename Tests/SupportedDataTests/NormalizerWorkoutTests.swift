@@ -191,6 +191,23 @@ import Testing
     #expect(batch.unaccounted == 0)
   }
 
+  @Test(
+    arguments: [
+      ("Europe/Paris", "Asia/Tokyo", "Asia/Tokyo"), ("Europe/Paris", nil, "Europe/Paris"),
+      (nil, "Asia/Tokyo", "Asia/Tokyo"), (nil, nil, nil),
+    ] as [(String?, String?, String?)])
+  func `an activity's own zone comes before its workout's`(
+    _ outer: String?, _ own: String?, _ kept: String?
+  ) throws {
+    var draft = Self.workout(metadata: outer.map { [("HKTimeZone", $0)] } ?? [])
+    draft.add("WorkoutActivity", metadata: own.map { [("HKTimeZone", $0)] } ?? []) {
+      $0.kind = .workoutActivity
+      $0.attributes = [("uuid", Self.uuid)]
+      $0.parent = 0
+    }
+    #expect(try draft.normalized().row(ofType: "workout_activity").zone == kept)
+  }
+
   @Test func `an activity is known by its uuid alone`() throws {
     let ids = try [
       Self.activity([("uuid", Self.uuid)]),
@@ -216,13 +233,46 @@ import Testing
     #expect(batch.unaccounted == 0)
   }
 
-  @Test func `the parts of a workout without a date are linked to nothing`() throws {
+  @Test func `the statistics of a workout without a date are rejected with it`() throws {
     var draft = Self.withStatistics
     draft.batch.samples[0].start = .absent
     let batch = try draft.normalized()
     #expect(batch.rows.isEmpty)
     #expect(batch.tallies[Self.type]?.outcomes[.rejected] == 1)
-    #expect(batch.tallies["WorkoutStatistics"]?.outcomes[.linked] == 2)
+    #expect(batch.tallies["WorkoutStatistics"]?.outcomes[.rejected] == 2)
+    #expect(batch.diagnosed == ["missing_date": 1, "rejected_parent": 2])
+    #expect(batch.unaccounted == 0)
+  }
+
+  @Test func `activities and routes of a workout without a date stand on their own`() throws {
+    var draft = Self.activity([("uuid", Self.uuid)])
+    Self.statistics(
+      &draft, "HKQuantityTypeIdentifierHeartRate", [("average", "120")], unit: "count/min",
+      parent: 1)
+    draft.add("HKWorkoutRouteTypeIdentifier") {
+      $0.kind = .workoutRoute
+      $0.parent = 0
+    }
+    let whole = try draft.normalized()
+    draft.batch.samples[0].end = .absent
+    let batch = try draft.normalized()
+    #expect(batch.plainRows.map(\.type) == ["workout_activity", "workout_route"])
+    #expect(batch.plainRows.map(\.id) == Array(whole.plainRows.map(\.id).dropFirst()))
+    #expect(batch.plainRows.allSatisfy { $0.links.isEmpty })
+    #expect(batch.tallies["WorkoutStatistics"]?.outcomes[.linked] == 1)
+    #expect(batch.diagnosed == ["missing_date": 1])
+    #expect(batch.unaccounted == 0)
+  }
+
+  @Test func `the statistics of a rejected activity are rejected with it`() throws {
+    var draft = Self.activity([])
+    Self.statistics(
+      &draft, "HKQuantityTypeIdentifierHeartRate", [("average", "120")], unit: "count/min",
+      parent: 1)
+    let batch = try draft.normalized()
+    #expect(try batch.onlyRow.type == "workout")
+    #expect(batch.tallies["WorkoutStatistics"]?.outcomes[.rejected] == 1)
+    #expect(batch.diagnosed == ["missing_identifier": 1, "rejected_parent": 1])
     #expect(batch.unaccounted == 0)
   }
 

@@ -4,7 +4,8 @@ internal import HealthRecords
 ///
 /// Labels, classifications and even the decimal separator follow the phone's language, so nothing is found by name: the
 /// header is every line before the first number, the recording date is the first value of a date's form, the rate the
-/// first value of the form number and word, and voltages are lines of digits with a sign and one separator.
+/// first value behind it of the form number and word, and voltages are lines of digits with a sign and one separator.
+/// Apple writes the lines in one order (FORMAT, ECG CSV), so the device is known by its place between date and rate.
 struct ElectrocardiogramTable: Equatable {
   /// One line of the header.
   struct Entry: Equatable {
@@ -27,8 +28,15 @@ struct ElectrocardiogramTable: Equatable {
   private(set) var strangeLines = 0
   /// When the recording began.
   private(set) var recorded: WrittenDate?
-  /// Voltages in a second.
-  private(set) var rate: Double?
+  /// Voltages in a second, as digits with a point at most.
+  private(set) var rateText: [UInt8]?
+
+  /// Where the recording date and the rate stand in the header.
+  private var recordedPlace = 0
+  private var ratePlace = 0
+  /// The lines from the date to the device, and from the date to the rate, in Apple's order.
+  private static let deviceDistance = 4
+  private static let rateDistance = 5
 
   /// Reads a file; never fails, but there may be no voltages in it.
   init(_ file: [UInt8]) {
@@ -42,6 +50,16 @@ struct ElectrocardiogramTable: Equatable {
         start = end + 1
       }
     }
+  }
+
+  /// Voltages in a second.
+  var rate: Double? { rateText.flatMap { Double(String(decoding: $0, as: UTF8.self)) } }
+
+  /// The model of the watch, such as `Watch6,7`; nil where the lines from date to rate are not in Apple's order.
+  var device: [UInt8]? {
+    guard rateText != nil, ratePlace - recordedPlace == Self.rateDistance else { return nil }
+    let value = header[recordedPlace + Self.deviceDistance].value
+    return value.isEmpty ? nil : value
   }
 
   /// Milliseconds that the voltages last; nil when the rate is not known.
@@ -69,8 +87,13 @@ struct ElectrocardiogramTable: Equatable {
     let comma = line.firstIndex(of: UInt8(ascii: ",")) ?? line.count
     let value = Self.unquoted(line.dropFirst(comma + 1))
     header.append(Entry(label: Array(line.prefix(comma)), value: value))
-    if recorded == nil { recorded = value.withUnsafeBufferPointer { dates.parse($0) } }
-    if rate == nil, recorded != nil { rate = Self.rate(value) }
+    if recorded == nil {
+      recorded = value.withUnsafeBufferPointer { dates.parse($0) }
+      recordedPlace = header.count - 1
+    } else if rateText == nil {
+      rateText = Self.rate(value)
+      ratePlace = header.count - 1
+    }
   }
 
   /// Adds a line that is a number; false for others.
@@ -98,14 +121,17 @@ struct ElectrocardiogramTable: Equatable {
   }
 
   /// The number at the start of a value that goes on with a word: "512 hertz", "513.992 hertz", "512ヘルツ".
-  private static func rate(_ value: [UInt8]) -> Double? {
+  private static func rate(_ value: [UInt8]) -> [UInt8]? {
     let number = value.prefix {
       $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",")
     }
     let word = value.dropFirst(number.count).drop { $0 == 0x20 || $0 == 0xC2 || $0 == 0xA0 }
     guard let first = word.first, (first | 0x20) &- 0x61 < 26 || first >= 0x80 else { return nil }
-    let text = String(decoding: number.map { $0 == 0x2C ? 0x2E : $0 }, as: UTF8.self)
-    return Double(text).flatMap { plausibleRates.contains($0) ? $0 : nil }
+    let text = number.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+    guard text.last != UInt8(ascii: "."),
+      let rate = Double(String(decoding: text, as: UTF8.self)), plausibleRates.contains(rate)
+    else { return nil }
+    return text
   }
 
   private static func unquoted(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {

@@ -21,6 +21,8 @@ struct PlainRoute {
   /// Where the values of the point at hand stand.
   private var values: [Range<Int>] = []
   private var layout = PointLayout()
+  /// Whether the point at hand has a leaf without text: a field without a value.
+  private var hasEmptyLeaf = false
 
   /// Creates a reader of a whole file.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -137,8 +139,12 @@ struct PlainRoute {
   private mutating func point(_ collector: inout RouteCollector) -> Bool {
     let start = position
     values.removeAll(keepingCapacity: true)
+    hasEmptyLeaf = false
     guard pointElement(&collector) else { return false }
-    layout = PointLayout(start..<position, values: values, bytes, collector)
+    // Fields beyond the collector's limit are dropped, so equal numbers alone do not pair fields with values.
+    layout =
+      hasEmptyLeaf
+      ? PointLayout() : PointLayout(start..<position, values: values, bytes, collector)
     return true
   }
 
@@ -149,6 +155,7 @@ struct PlainRoute {
     guard attributes(&collector), position < bytes.count, bytes[position] == UInt8(ascii: ">")
     else { return false }
     position &+= 1
+    var isEmpty = false
     var open = [name]
     open.reserveCapacity(Self.depthLimit)
     while let innermost = open.last {
@@ -159,9 +166,12 @@ struct PlainRoute {
         guard endTag(innermost) else { return false }
         collector.endElement()
         open.removeLast()
+        hasEmptyLeaf = hasEmptyLeaf || isEmpty
+        isEmpty = false
       } else {
         guard open.count < Self.depthLimit, let child = child(&collector) else { return false }
         if !child.isEnded { open.append(child.name) }
+        isEmpty = !child.isEnded
       }
     }
     return true

@@ -96,12 +96,8 @@ extension SampleBuilder {
     }
     var sample = NativeSample(kind: .electrocardiogram)
     sample.type = batch.symbols.intern(type.utf8Bytes)
-    sample.attributes = BatchRange(start: batch.attributes.count, count: table.header.count)
-    for entry in table.header {
-      batch.attributes.append(
-        NativeAttribute(
-          name: batch.symbols.intern(entry.label), value: batch.symbols.intern(entry.value)))
-    }
+    sample.attributes = addHeader(of: table)
+    if let device = table.device { sample.device = batch.symbols.intern(device) }
     if let recorded = table.recorded {
       sample.start = NativeInstant(milliseconds: recorded.milliseconds)
       sample.writtenOffset = recorded.offset
@@ -113,6 +109,22 @@ extension SampleBuilder {
     sample.document = Int32(truncatingIfNeeded: batch.documents.count)
     batch.documents.append(table.voltages)
     batch.samples.append(sample)
+  }
+
+  /// Adds the rate under a name of its own, which no language changes, then the header as written.
+  private mutating func addHeader(of table: ElectrocardiogramTable) -> BatchRange {
+    let start = batch.attributes.count
+    if let rate = table.rateText {
+      batch.attributes.append(
+        NativeAttribute(
+          name: batch.symbols.intern("sampleRate"), value: batch.symbols.intern(rate)))
+    }
+    for entry in table.header {
+      batch.attributes.append(
+        NativeAttribute(
+          name: batch.symbols.intern(entry.label), value: batch.symbols.intern(entry.value)))
+    }
+    return BatchRange(start: start, count: batch.attributes.count - start)
   }
 
   private mutating func implied(_ element: ElementName) -> Symbol {

@@ -167,7 +167,7 @@ public struct TypeTally: Sendable, Hashable {
     self.recordType = recordType
   }
 
-  /// Adds another tally of the same type.
+  /// Adds another tally of the same type; of two record types the known one stays.
   public mutating func add(_ other: TypeTally) {
     read += other.read
     outcomes.add(other.outcomes)
@@ -175,7 +175,7 @@ public struct TypeTally: Sendable, Hashable {
     last = max(last, other.last)
     units.merge(other.units, uniquingKeysWith: +)
     sources.formUnion(other.sources)
-    recordType = other.recordType
+    if other.recordType != .unknown { recordType = other.recordType }
   }
 }
 

@@ -4,12 +4,13 @@ extension AppleHealthNormalization {
   /// Normalizes a correlation and its members; returns the index after them.
   ///
   /// The members are counted on their own. Where the group is one value (blood pressure), its members are parts of it:
-  /// they are linked, and the group's record absorbs the members' top-level copies. Where it is a collection (food),
+  /// they are linked (rejected where the group is), and the group's record absorbs the members' top-level copies. Where it is a collection (food),
   /// each member is a record of its own standing, and the group only links to them.
   mutating func correlation(at index: Int) -> Int {
     let group = native.samples[index]
     let plan = readPlan(of: group)
     plan.count(unit: .none, source: group.sourceName)
+    let isDated = group.start.isPresent && group.end.isPresent
     var members: [RecordRow] = []
     var next = index + 1
     while next < native.samples.count, native.samples[next].parent == Int32(index) {
@@ -18,11 +19,17 @@ extension AppleHealthNormalization {
       let isPart = plan.isWhole && memberPlan.component != nil
       if let row = pointRow(member, memberPlan, standing: .member) {
         members.append(row)
-        if isPart { memberPlan.outcomes[.linked] += 1 } else { output.rows.append(row) }
+        if !isPart {
+          output.rows.append(row)
+        } else if isDated {
+          memberPlan.outcomes[.linked] += 1
+        } else {
+          reject(member, memberPlan, .rejectedParent)
+        }
       }
       next += 1
     }
-    guard group.start.isPresent, group.end.isPresent else {
+    guard isDated else {
       reject(group, plan, .missingDate)
       return next
     }

@@ -69,6 +69,13 @@ extension AppleHealthNormalization {
     guard dated.start.isPresent, dated.end.isPresent else {
       return reject(sample, plan, .missingDate)
     }
+    let undated = Int(sample.parts.count) - points.instants.count
+    if undated > 0 {
+      diagnose(
+        "point_without_time", .warning, sample, times: undated,
+        "A route's point has no readable time and was left out. "
+          + "Export again; if it stays, the app that recorded the route is at fault.")
+    }
     let source = source(of: sample)
     let metadata = metadata(of: sample)
     var row = RecordRow(id: contentID(dated, plan, source, .none, metadata.qualifier))
@@ -96,6 +103,8 @@ extension AppleHealthNormalization {
   }
 
   /// An electrocardiogram: header words and the voltages as one packed column.
+  ///
+  /// Its length is what the reader has worked out; without one it ends when it starts.
   mutating func electrocardiogram(_ sample: NativeSample) {
     let plan = readPlan(of: sample)
     plan.count(unit: .none, source: sample.sourceName)
@@ -108,10 +117,7 @@ extension AppleHealthNormalization {
     let voltages = voltages(of: sample)
     let rate = attributes.decimal("sampleRate")?.value
     row.start = sample.start.milliseconds
-    row.end = row.start
-    if let rate, rate > 0, rate < 1e6 {
-      row.end = row.start + Int64((Double(voltages.count) / rate * 1000).rounded())
-    }
+    row.end = sample.end.isPresent ? max(row.start, sample.end.milliseconds) : row.start
     row.completeness = UInt32(truncatingIfNeeded: voltages.count)
     plan.last = max(plan.last, row.end)
     writeWaveform(voltages, rate: rate, attributes)
@@ -137,6 +143,7 @@ extension AppleHealthNormalization {
     return voltages
   }
 
+  /// Writes the waveform; the header's words follow the phone's language and are no content.
   private mutating func writeWaveform(
     _ voltages: PackedDecimals, rate: Double?, _ attributes: NativeAttributes
   ) {
@@ -145,11 +152,16 @@ extension AppleHealthNormalization {
     writer.key("waveform")
     writer.beginObject()
     for attribute in attributes.all where attribute.name != "sampleRate" {
-      writer.key(snakeCase(attribute.name))
+      writer.json.key(snakeCase(attribute.name))
       writer.json.string(AppleDate.withoutOffset(attribute.value))
     }
     writer.key("sample_rate_hz")
-    if let rate { writer.json.number(rate) } else { writer.json.null() }
+    if let rate {
+      writer.json.number(rate)
+      writer.content.append(Int64(bitPattern: rate.bitPattern))
+    } else {
+      writer.json.null()
+    }
     writeColumn("voltages", voltages)
     writer.endObject()
     writer.endObject()
@@ -198,7 +210,7 @@ private struct RoutePoints {
     ("vertical_accuracy", ["vAcc", "verticalAccuracy"]),
   ]
 
-  /// Reads the points; a point without a time is left out.
+  /// Reads the points; a point without a time is left out, for the caller to tell.
   init(_ sample: NativeSample, in batch: NativeBatch) {
     columns = Self.spellings.map { ($0.name, PackedDecimals()) }
     var roles = RoleCache()

@@ -3,32 +3,45 @@ import HealthRecords
 extension AppleHealthNormalization {
   /// Normalizes a workout with everything inside it; returns the index after them.
   ///
-  /// Statistics are parts of the workout or of the activity that holds them: linked. Activities and routes are records
-  /// of their own whose parent is the workout, because they carry their own identity.
+  /// Statistics are parts of the workout or of the activity that holds them: linked, or rejected with it. Activities
+  /// and routes are records of their own, because they carry their own identity; the workout, if kept, is their parent.
   mutating func workout(at index: Int) -> Int {
     let workout = native.samples[index]
     let plan = readPlan(of: workout)
     plan.count(unit: .none, source: workout.sourceName)
     let end = endOfChildren(after: index)
-    guard workout.start.isPresent, workout.end.isPresent else {
+    var row: RecordRow?
+    if workout.start.isPresent, workout.end.isPresent {
+      let kept = workoutRow(workout, at: index, children: index + 1..<end, plan)
+      output.rows.append(kept)
+      row = kept
+    } else {
       reject(workout, plan, .missingDate)
-      linkChildren(index + 1..<end)
-      return end
     }
-    let row = workoutRow(workout, at: index, children: index + 1..<end, plan)
-    output.rows.append(row)
-    for child in index + 1..<end {
+    children(index + 1..<end, of: index, row)
+    return end
+  }
+
+  /// Normalizes what is inside a workout, whose row is nil where it was rejected.
+  private mutating func children(_ range: Range<Int>, of index: Int, _ row: RecordRow?) {
+    let workout = native.samples[index]
+    // The samples whose records hold the parts inside them.
+    var holders: Set<Int32> = row == nil ? [] : [Int32(truncatingIfNeeded: index)]
+    for child in range {
       let sample = native.samples[child]
       switch sample.kind {
       case .workoutActivity:
-        activity(sample, at: child, of: workout, parent: row, children: index + 1..<end)
+        if activity(sample, at: child, of: workout, parent: row, children: range) {
+          holders.insert(Int32(truncatingIfNeeded: child))
+        }
       case .workoutRoute:
-        route(sample, parent: row.id)
+        route(sample, parent: row?.id)
+      case .workoutStatistics:
+        statistics(sample, isHeld: holders.contains(sample.parent))
       default:
-        linkChildren(child..<child + 1)
+        part(sample, isHeld: holders.contains(sample.parent))
       }
     }
-    return end
   }
 
   /// The index after the samples whose parent chain leads to the workout.
@@ -38,24 +51,22 @@ extension AppleHealthNormalization {
     return next
   }
 
-  /// Counts children as parts of their parent.
-  private mutating func linkChildren(_ range: Range<Int>) {
-    for index in range {
-      let sample = native.samples[index]
-      guard sample.kind != .workoutStatistics else {
-        statistics(sample)
-        continue
-      }
-      let plan = readPlan(of: sample)
-      plan.count(unit: sample.unit, source: sample.sourceName)
-      plan.outcomes[.linked] += 1
-    }
+  /// Counts a part of a record: linked where the record was kept.
+  private mutating func part(_ sample: NativeSample, isHeld: Bool) {
+    let plan = readPlan(of: sample)
+    plan.count(unit: sample.unit, source: sample.sourceName)
+    if isHeld { plan.outcomes[.linked] += 1 } else { reject(sample, plan, .rejectedParent) }
   }
 
   /// Counts one statistic under its element's name, not under the type it summarises.
-  private mutating func statistics(_ sample: NativeSample) {
+  private mutating func statistics(_ sample: NativeSample, isHeld: Bool) {
     workoutStatistics.read += 1
-    workoutStatistics.outcomes[.linked] += 1
+    if isHeld {
+      workoutStatistics.outcomes[.linked] += 1
+    } else {
+      workoutStatistics.outcomes[.rejected] += 1
+      diagnose(RejectReason.rejectedParent, sample)
+    }
     guard sample.start.isPresent, sample.end.isPresent else { return }
     workoutStatistics.first = min(workoutStatistics.first, sample.start.milliseconds)
     workoutStatistics.last = max(workoutStatistics.last, sample.end.milliseconds)
@@ -208,18 +219,22 @@ extension AppleHealthNormalization {
 
   // MARK: - Activities
 
-  /// A part of a workout with its own UUID: interval, leg of a multisport session.
+  /// A part of a workout with its own UUID: interval, leg of a multisport session; false when it was rejected.
   private mutating func activity(
-    _ sample: NativeSample, at index: Int, of workout: NativeSample, parent: RecordRow,
+    _ sample: NativeSample, at index: Int, of workout: NativeSample, parent: RecordRow?,
     children: Range<Int>
-  ) {
+  ) -> Bool {
     let plan = readPlan(of: sample)
     plan.count(unit: .none, source: workout.sourceName)
     let attributes = NativeAttributes(sample.attributes, in: native)
     guard let uuid = attributes["uuid"], !uuid.isEmpty else {
-      return reject(sample, plan, .missingIdentifier)
+      reject(sample, plan, .missingIdentifier)
+      return false
     }
-    guard sample.start.isPresent else { return reject(sample, plan, .missingDate) }
+    guard sample.start.isPresent else {
+      reject(sample, plan, .missingDate)
+      return false
+    }
     var dated = sample
     if !sample.end.isPresent { dated.end = sample.start }
     dated.creation = workout.creation
@@ -230,7 +245,7 @@ extension AppleHealthNormalization {
     }
     var row = RecordRow(id: id)
     adopt(dated, plan, source, metadata, into: &row)
-    row.zone = parent.zone
+    if !row.zone.isPresent, let parent { row.zone = parent.zone }
     row.kind = .session
     writer.removeAll()
     writer.beginObject()
@@ -242,12 +257,13 @@ extension AppleHealthNormalization {
     writer.endObject()
     writer.endObject()
     takePayload(into: &row)
-    appendLinks([RecordLink(.parent, parent.id)], to: &row)
+    if let parent { appendLinks([RecordLink(.parent, parent.id)], to: &row) }
     row.native = nativeSymbol(sample, keepsValue: false)
     var value = PointValue()
     value.hasPayload = true
     finish(&row, plan, source, metadata, value: value)
     output.rows.append(row)
+    return true
   }
 
   /// Converts a number between two units of one dimension; nil where a unit is unknown or the dimensions differ.

@@ -124,16 +124,27 @@ struct AppleHealthNormalization {
   /// Counts a sample that cannot be kept.
   mutating func reject(_ sample: NativeSample, _ plan: TypePlan, _ reason: RejectReason) {
     plan.outcomes[.rejected] += 1
+    diagnose(reason, sample)
+  }
+
+  /// Adds the diagnostic of a rejected sample.
+  mutating func diagnose(_ reason: RejectReason, _ sample: NativeSample) {
     diagnose(reason.code, .warning, sample, reason.message)
   }
 
-  /// Adds a diagnostic; finding the position costs a scan, so it is done for the first of a code only.
+  /// Adds a diagnostic of `times` cases, at least 1; finding the position costs a scan, so it is done for the first of
+  /// a code only.
   mutating func diagnose(
-    _ code: String, _ severity: Diagnostic.Severity, _ sample: NativeSample, _ message: String
+    _ code: String, _ severity: Diagnostic.Severity, _ sample: NativeSample, times: Int = 1,
+    _ message: String
   ) {
-    guard !output.diagnostics.countAgain(code) else { return }
+    let isKnown = output.diagnostics.countAgain(code)
+    let more = isKnown ? times - 1 : times
+    guard more > 0 else { return }
     output.diagnostics.add(
-      Diagnostic(code, severity, message: message, first: native.position(of: sample)))
+      Diagnostic(
+        code, severity, count: more, message: message,
+        first: isKnown ? nil : native.position(of: sample)))
   }
 }
 
@@ -145,6 +156,7 @@ enum RejectReason {
   case invalidValue
   case missingIdentifier
   case invalidDay
+  case rejectedParent
 
   /// The stable word.
   var code: String {
@@ -155,6 +167,7 @@ enum RejectReason {
     case .invalidValue: "invalid_value"
     case .missingIdentifier: "missing_identifier"
     case .invalidDay: "invalid_day"
+    case .rejectedParent: "rejected_parent"
     }
   }
 
@@ -172,6 +185,9 @@ enum RejectReason {
         + "The position names the line; the value itself is not repeated here."
     case .missingIdentifier: "A document without an identifier was not kept."
     case .invalidDay: "A day summary without a readable day (yyyy-MM-dd) was not kept."
+    case .rejectedParent:
+      "A part of a record that was rejected has no record to belong to and was not kept. "
+        + "The reason is that of the record around it."
     }
   }
 }
