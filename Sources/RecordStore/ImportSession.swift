@@ -60,7 +60,7 @@ package final class ImportSession {
     try guarded { try run.commitIfDue(report: report) }
   }
 
-  /// Ends the import: checks for renamed sources, applies the snapshot, builds the indexes, and commits.
+  /// Ends the import: checks for renamed sources, applies the snapshot, and commits.
   ///
   /// `finishedAt` is in milliseconds since 1970. An input that changed nothing leaves the file as it was when it is known
   /// already or cannot be met again. Afterwards the session takes no more batches.

@@ -2,7 +2,7 @@ import SonarSQLite
 
 /// Views for people who open the file with any SQLite program.
 extension Schema {
-  /// Makes the views anew: `records`, `sample`, and one for each record type in the store.
+  /// Adds the view of every record type in the store that has none yet.
   ///
   /// Done at the end of an import that changed something, so that a type has its view as soon as it has a record.
   static func refreshTypeViews(_ connection: Connection) throws {

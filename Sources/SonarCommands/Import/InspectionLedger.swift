@@ -2,8 +2,8 @@ import HealthRecords
 
 /// Decides what an import into an empty store would do with every record, without a store.
 ///
-/// The ledger knows each record by 64 bits of its id, its content hash and its version: 21 bytes a slot, at most 80 %
-/// full, so about 30 bytes per distinct record. Versions count in seconds, as Apple writes them.
+/// The ledger knows each record by 64 bits of its id, its content hash and its version: 25 bytes a slot, at most 80 %
+/// full, so about 35 bytes per distinct record. Versions count in seconds, as Apple writes them.
 struct InspectionLedger {
   /// One table per native type, by `indices`.
   private var tables: [LedgerTable] = []
@@ -12,6 +12,8 @@ struct InspectionLedger {
   private var synced: [UInt64: SyncState] = [:]
   /// Parts that a whole record replaced.
   private var absorbed: Set<UInt64> = []
+  /// Whether the row at hand took the place of a member, which is its link from then on.
+  private var replacedMember = false
 
   private struct SyncState {
     var start: Int64
@@ -28,12 +30,18 @@ struct InspectionLedger {
     var counts = [Int](repeating: 0, count: batch.types.count * Outcome.allCases.count)
     for row in batch.rows {
       let type = Int(row.type)
+      let insertion: Outcome = isUnknown[type] ? .unsupported : .inserted
+      replacedMember = false
       var outcome = take(row, of: tableOfType[type])
-      if outcome == .inserted, isUnknown[type] { outcome = .unsupported }
+      if outcome == .inserted { outcome = insertion }
       counts[type * Outcome.allCases.count + outcome.rawValue] += 1
+      if replacedMember {
+        counts[type * Outcome.allCases.count + insertion.rawValue] -= 1
+        counts[type * Outcome.allCases.count + Outcome.linked.rawValue] += 1
+      }
       if !row.links.isEmpty { absorbParts(of: row, in: batch, &outcomes) }
     }
-    for (position, count) in counts.enumerated() where count > 0 {
+    for (position, count) in counts.enumerated() where count != 0 {
       let (type, outcome) = position.quotientAndRemainder(dividingBy: Outcome.allCases.count)
       guard let outcome = Outcome(rawValue: outcome) else { continue }
       outcomes[batch.types[type].nativeType, default: OutcomeCounts()][outcome] += count
@@ -66,15 +74,18 @@ struct InspectionLedger {
   ) -> Outcome {
     let stored = tables[type][slot]
     let number = row.hasSyncIdentifier ? synced[key]?.number ?? 0 : 0
-    let arriving = entry.mergeKey(number: row.version.number, completeness: row.completeness)
     let decision = MergeRule.decide(
-      stored: stored.mergeKey(number: number, completeness: row.completeness), arriving: arriving,
-      .numberFirst)
+      stored: stored.mergeKey(number: number),
+      arriving: entry.mergeKey(number: row.version.number), .numberFirst)
     if decision == .updated || decision == .duplicateRaisingVersion {
       tables[type][slot] = entry
       if row.hasSyncIdentifier { synced[key]?.number = row.version.number }
     }
     if row.standing == .member { return .linked }
+    if stored.standing == RecordStanding.member.rawValue {
+      replacedMember = true
+      return .inserted
+    }
     return decision == .updated ? .updated : decision == .stale ? .stale : .duplicate
   }
 
@@ -132,21 +143,24 @@ struct LedgerTable {
   struct Entry {
     var contentHash: UInt64
     var modifiedAt: UInt32
+    var completeness: UInt32
     var standing: UInt8
 
-    init(contentHash: UInt64, modifiedAt: UInt32, standing: UInt8) {
+    init(contentHash: UInt64, modifiedAt: UInt32, completeness: UInt32, standing: UInt8) {
       self.contentHash = contentHash
       self.modifiedAt = modifiedAt
+      self.completeness = completeness
       self.standing = standing
     }
 
     init(_ row: RecordRow) {
       contentHash = row.contentHash
       modifiedAt = UInt32(clamping: row.version.modifiedAt / 1000)
+      completeness = row.completeness
       standing = row.standing.rawValue
     }
 
-    func mergeKey(number: Int64, completeness: UInt32) -> MergeKey {
+    func mergeKey(number: Int64) -> MergeKey {
       MergeKey(
         standing: standing == 0 ? .member : .whole,
         version: RecordVersion(number: number, modifiedAt: Int64(modifiedAt)), mappingVersion: 0,
@@ -158,15 +172,21 @@ struct LedgerTable {
   private var keys = [UInt64](repeating: 0, count: 64)
   private var hashes = [UInt64](repeating: 0, count: 64)
   private var seconds = [UInt32](repeating: 0, count: 64)
+  private var parts = [UInt32](repeating: 0, count: 64)
   private var standings = [UInt8](repeating: 0, count: 64)
   private var count = 0
 
   /// The entry in a slot.
   subscript(slot: Int) -> Entry {
-    get { Entry(contentHash: hashes[slot], modifiedAt: seconds[slot], standing: standings[slot]) }
+    get {
+      Entry(
+        contentHash: hashes[slot], modifiedAt: seconds[slot], completeness: parts[slot],
+        standing: standings[slot])
+    }
     set {
       hashes[slot] = newValue.contentHash
       seconds[slot] = newValue.modifiedAt
+      parts[slot] = newValue.completeness
       standings[slot] = newValue.standing
     }
   }
@@ -212,6 +232,7 @@ struct LedgerTable {
     keys = [UInt64](repeating: 0, count: capacity)
     hashes = [UInt64](repeating: 0, count: capacity)
     seconds = [UInt32](repeating: 0, count: capacity)
+    parts = [UInt32](repeating: 0, count: capacity)
     standings = [UInt8](repeating: 0, count: capacity)
     for slot in old.keys.indices where old.keys[slot] != 0 { place(old.keys[slot], old[slot]) }
   }
