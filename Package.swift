@@ -15,6 +15,11 @@ func swiftTarget(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A Swift target that needs no unsafe memory, and in which the compiler refuses it.
+func safeTarget(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict + [.strictMemorySafety()])
+}
+
 /// The tests of one target; fixtures are read from the source tree, not bundled.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
@@ -62,10 +67,10 @@ let package = Package(
     swiftTarget("RecordStore", ["HealthRecords", "SonarSQLite"]),
 
     // What records mean together; values only.
-    swiftTarget("Consolidation", ["HealthRecords"]),
+    safeTarget("Consolidation", ["HealthRecords"]),
 
     // Command line.
-    swiftTarget("SonarArguments", []),
+    safeTarget("SonarArguments", []),
     swiftTarget("SampleExports", ["CSonarZlib"]),
     swiftTarget(
       "SonarCommands",
