@@ -2,8 +2,8 @@ import HealthRecords
 
 /// Decides what an import into an empty store would do with every record, without a store.
 ///
-/// The ledger knows each record by 64 bits of its id, its content hash and its version: 25 bytes a slot, at most 80 %
-/// full, so about 35 bytes per distinct record. Versions count in seconds, as Apple writes them.
+/// The ledger knows each record by 64 bits of its id, its content hash and its version: 21 bytes a slot, at most 80 %
+/// full, so about 30 bytes per distinct record. Versions count in seconds, as Apple writes them.
 struct InspectionLedger {
   /// One table per native type, by `indices`.
   private var tables: [LedgerTable] = []
@@ -172,7 +172,8 @@ struct LedgerTable {
   private var keys = [UInt64](repeating: 0, count: 64)
   private var hashes = [UInt64](repeating: 0, count: 64)
   private var seconds = [UInt32](repeating: 0, count: 64)
-  private var parts = [UInt32](repeating: 0, count: 64)
+  /// The completeness of records that have any parts: few have.
+  private var parts: [UInt64: UInt32] = [:]
   private var standings = [UInt8](repeating: 0, count: 64)
   private var count = 0
 
@@ -180,13 +181,16 @@ struct LedgerTable {
   subscript(slot: Int) -> Entry {
     get {
       Entry(
-        contentHash: hashes[slot], modifiedAt: seconds[slot], completeness: parts[slot],
+        contentHash: hashes[slot], modifiedAt: seconds[slot],
+        completeness: parts.isEmpty ? 0 : parts[keys[slot]] ?? 0,
         standing: standings[slot])
     }
     set {
       hashes[slot] = newValue.contentHash
       seconds[slot] = newValue.modifiedAt
-      parts[slot] = newValue.completeness
+      if newValue.completeness > 0 || !parts.isEmpty {
+        parts[keys[slot]] = newValue.completeness > 0 ? newValue.completeness : nil
+      }
       standings[slot] = newValue.standing
     }
   }
@@ -228,11 +232,11 @@ struct LedgerTable {
 
   private mutating func grow() {
     let old = self
-    let capacity = old.keys.count + old.keys.count / 2
+    // Large tables grow by less: both copies are in memory meanwhile.
+    let capacity = old.keys.count + old.keys.count / (old.keys.count < 1 << 19 ? 2 : 5)
     keys = [UInt64](repeating: 0, count: capacity)
     hashes = [UInt64](repeating: 0, count: capacity)
     seconds = [UInt32](repeating: 0, count: capacity)
-    parts = [UInt32](repeating: 0, count: capacity)
     standings = [UInt8](repeating: 0, count: capacity)
     for slot in old.keys.indices where old.keys[slot] != 0 { place(old.keys[slot], old[slot]) }
   }
