@@ -47,6 +47,7 @@ import Testing
         $0.kind = .workoutRoute
         $0.parent = 0
       }
+      draft.part("FileReference", [("path", "/workout-routes/r.gpx")])
       draft.part("trkpt", [("lat", "1")])
       draft.part("trkpt", [("lat", "1"), ("time", "later")])
       draft.part("trkpt", [("lat", "1"), ("time", "2024-05-01T10:00:00Z")])
@@ -60,6 +61,12 @@ import Testing
     #expect(said.severity == .warning)
     #expect(said.first == InputPosition(member: "export.xml", byte: 104, line: 13))
     #expect(batch.unaccounted == 0)
+  }
+
+  @Test func `a reference to a file is no point`() throws {
+    var draft = Self.route([[("lat", "1"), ("time", "2024-05-01T10:00:00Z")]])
+    draft.part("FileReference", [("path", "/workout-routes/r.gpx")])
+    #expect(try draft.normalized().diagnosed == [:])
   }
 
   @Test func `inline locations and GPX points are one route`() throws {

@@ -69,10 +69,9 @@ extension AppleHealthNormalization {
     guard dated.start.isPresent, dated.end.isPresent else {
       return reject(sample, plan, .missingDate)
     }
-    let undated = Int(sample.parts.count) - points.instants.count
-    if undated > 0 {
+    if points.undated > 0 {
       diagnose(
-        "point_without_time", .warning, sample, times: undated,
+        "point_without_time", .warning, sample, times: points.undated,
         "A route's point has no readable time and was left out. "
           + "Export again; if it stays, the app that recorded the route is at fault.")
     }
@@ -201,6 +200,8 @@ private struct RoutePoints {
   private(set) var instants: [Int64] = []
   /// The columns by their name in the record.
   private(set) var columns: [(name: String, values: PackedDecimals)]
+  /// Points without a readable time. A part that has no field of a point, such as the reference to the file, is none.
+  private(set) var undated = 0
 
   /// Column names with their spelling in a GPX file and in an inline Location.
   private static let spellings: [(name: String, attributes: [String])] = [
@@ -216,7 +217,10 @@ private struct RoutePoints {
     var roles = RoleCache()
     for part in sample.parts.indices {
       let fields = batch.parts[part].attributes.indices
-      guard let instant = roles.instant(of: fields, batch) else { continue }
+      guard let instant = roles.instant(of: fields, batch) else {
+        if roles.belongsToPoint(fields, batch) { undated += 1 }
+        continue
+      }
       instants.append(instant)
       for (place, index) in fields.enumerated() {
         let field = batch.attributes[index]
@@ -254,6 +258,17 @@ private struct RoutePoints {
         places.append((name, role))
       }
       return role
+    }
+
+    /// Whether any of a part's attributes is one that points have.
+    mutating func belongsToPoint(_ fields: Range<Int>, _ batch: NativeBatch) -> Bool {
+      for (place, index) in fields.enumerated() {
+        if case .other = role(of: batch.attributes[index].name, at: place, batch.symbols) {
+          continue
+        }
+        return true
+      }
+      return false
     }
 
     /// The last time among a point's fields that can be read; nil when the last one cannot.
