@@ -36,6 +36,13 @@ import Testing
     #expect(parse(text) == nil)
   }
 
+  @Test(arguments: [0, 0xFF, 0x20, 0x30] as [UInt8])
+  func `ten equal bytes are no day`(_ byte: UInt8) {
+    let text = Array(repeating: byte, count: 10) + Array(" 12:00:00 +0000".utf8)
+    var parser = DateParser()
+    #expect(text.withUnsafeBufferPointer { parser.parse($0) } == nil)
+  }
+
   @Test func `the form of iOS 8 is read and told apart`() {
     #expect(
       parse("20150616071916-0700")

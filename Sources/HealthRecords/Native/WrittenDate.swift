@@ -23,6 +23,7 @@ public struct DateParser: Sendable {
   private static let length = 25
   private static let compactLength = 19
 
+  private var hasCachedDay = false
   private var cachedText: (UInt64, UInt16) = (0, 0)
   private var cachedDay: Int64 = 0
 
@@ -56,11 +57,12 @@ public struct DateParser: Sendable {
     let key = (
       text.loadUnaligned(as: UInt64.self), text.loadUnaligned(fromByteOffset: 8, as: UInt16.self)
     )
-    if key == cachedText { return cachedDay }
+    if hasCachedDay, key == cachedText { return cachedDay }
     guard
       text[4] == 0x2D, text[7] == 0x2D,
       let day = Self.day(text, year: 0, month: 5, day: 8)
     else { return nil }
+    hasCachedDay = true
     cachedText = key
     cachedDay = day
     return day
