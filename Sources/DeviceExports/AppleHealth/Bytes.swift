@@ -23,6 +23,23 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 
+  /// The bytes from one index up to another.
+  @inline(__always)
+  func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: self[start..<end])
+  }
+
+  /// The end of a name that begins at a position; nil where none does, or one longer than any real name.
+  ///
+  /// libxml2 has a limit for names too, far above this one.
+  @inline(__always)
+  func endOfPlainName(from start: Int) -> Int? {
+    var end = start
+    while end < count, self[end].isPlainNameByte { end &+= 1 }
+    guard end > start, self[start] > UInt8(ascii: "9"), end &- start <= 1000 else { return nil }
+    return end
+  }
+
   /// The first byte at or behind a position that no plain run of XML holds: `"`, `&`, `<`, a control byte, or one beyond
   /// ASCII; the count when there is none.
   @inline(__always)

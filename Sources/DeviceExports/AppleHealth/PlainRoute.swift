@@ -9,7 +9,6 @@ struct PlainRoute {
   private static let depthLimit = 8
   private static let attributeLimit = 8
   private static let textLimit = 200
-  private static let nameLimit = 1000
 
   /// The file without its points.
   private(set) var rest: [UInt8] = []
@@ -53,7 +52,8 @@ struct PlainRoute {
   private var isPoint: Bool {
     let head: StaticString = "<trkpt"
     let end = position &+ head.utf8CodeUnitCount
-    return end < bytes.count && head.equals(slice(position, end)) && !bytes[end].isPlainNameByte
+    return end < bytes.count && head.equals(bytes.slice(position, end))
+      && !bytes[end].isPlainNameByte
   }
 
   /// Steps over a tag that is no point's, minding quotes; anything but a tag and the declaration is unusual.
@@ -75,7 +75,7 @@ struct PlainRoute {
       position &+= 1
     }
     guard position < bytes.count else { return false }
-    if isDeclaration, !Self.isUTF8(slice(start, position)) { return false }
+    if isDeclaration, !Self.isUTF8(bytes.slice(start, position)) { return false }
     if bytes[start &+ 1] == UInt8(ascii: "/") {
       depth &-= 1
     } else if !isDeclaration, bytes[position &- 1] != UInt8(ascii: "/") {
@@ -111,7 +111,7 @@ struct PlainRoute {
       let start = next &+ field.literal.count
       let end = bytes.endOfPlain(from: start)
       guard end < bytes.count, end &- start <= Self.textLimit else { return false }
-      let value = slice(start, end)
+      let value = bytes.slice(start, end)
       if !field.isAttribute, !Self.isPlainText(value) { return false }
       collector.addField(field.name, isTime: field.isTime, value)
       next = end
@@ -125,8 +125,8 @@ struct PlainRoute {
   @inline(__always)
   private func follows(_ literal: Range<Int>, at index: Int) -> Bool {
     index &+ literal.count <= bytes.count
-      && slice(index, index &+ literal.count)
-        .hasSameBytes(as: slice(literal.lowerBound, literal.upperBound))
+      && bytes.slice(index, index &+ literal.count)
+        .hasSameBytes(as: bytes.slice(literal.lowerBound, literal.upperBound))
   }
 
   /// Whether a leaf's text needs no trimming, and does not hold what only a section may end with.
@@ -192,7 +192,7 @@ struct PlainRoute {
       let end = bytes.endOfPlain(from: start)
       guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), end &- start <= Self.textLimit
       else { return false }
-      collector.addAttribute(name, slice(start, end))
+      collector.addAttribute(name, bytes.slice(start, end))
       values.append(start..<end)
       position = end &+ 1
     }
@@ -239,10 +239,9 @@ struct PlainRoute {
 
   private mutating func name() -> UnsafeBufferPointer<UInt8>? {
     let start = position
-    while position < bytes.count, bytes[position].isPlainNameByte { position &+= 1 }
-    guard position > start, bytes[start] > UInt8(ascii: "9"), position &- start <= Self.nameLimit
-    else { return nil }
-    return slice(start, position)
+    guard let end = bytes.endOfPlainName(from: start) else { return nil }
+    position = end
+    return bytes.slice(start, end)
   }
 
   private mutating func skipSpace() {
@@ -252,12 +251,7 @@ struct PlainRoute {
   private func trimmedEnd(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
     var end = end
     while end > start, bytes[end &- 1] == 0x20 { end &-= 1 }
-    return slice(start, end)
-  }
-
-  @inline(__always)
-  private func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: bytes[start..<end])
+    return bytes.slice(start, end)
   }
 }
 

@@ -1,13 +1,5 @@
 internal import HealthRecords
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
-
 /// Reads tags that are written exactly as Apple writes them; stops at whatever is written otherwise.
 ///
 /// What it takes is a part of XML that leaves no question open: names of ASCII letters, one space before an attribute,
@@ -16,14 +8,10 @@ internal import HealthRecords
 /// and reads nothing otherwise. The careful lane, where libxml2 decodes, is the judge: tests and a fuzz target hold
 /// every piece that is taken here against it.
 struct PlainScanner {
-  /// The longest name; libxml2 has a limit too, far above any real name.
-  private static let nameLimit = 1000
-
   /// Whether the end tag of the export was met.
   private(set) var isClosed = false
 
-  private let base: UnsafePointer<UInt8>
-  private let count: Int
+  private let bytes: UnsafeBufferPointer<UInt8>
   private let newlines: Int
   private let limits: ReaderLimits
   private let builder: UnsafeMutablePointer<SampleBuilder>
@@ -37,9 +25,8 @@ struct PlainScanner {
     _ bytes: UnsafeBufferPointer<UInt8>, newlines: Int, limits: ReaderLimits, storage: TagStorage,
     builder: UnsafeMutablePointer<SampleBuilder>
   ) {
-    guard let base = bytes.baseAddress else { return nil }
-    self.base = base
-    self.count = bytes.count
+    guard !bytes.isEmpty else { return nil }
+    self.bytes = bytes
     self.newlines = newlines
     self.limits = limits
     self.storage = storage
@@ -48,8 +35,8 @@ struct PlainScanner {
 
   /// Hands the whole piece to the builder; false when anything is unusual.
   mutating func run() -> Bool {
-    while position < count {
-      switch base[position] {
+    while position < bytes.count {
+      switch bytes[position] {
       case UInt8(ascii: "<"): guard markup() else { return false }
       case UInt8(ascii: "\n"):
         lines &+= 1
@@ -65,27 +52,25 @@ struct PlainScanner {
 
   private mutating func markup() -> Bool {
     position &+= 1
-    guard !isClosed, position < count else { return false }
-    return base[position] == UInt8(ascii: "/") ? endTag() : startTag()
+    guard !isClosed, position < bytes.count else { return false }
+    return bytes[position] == UInt8(ascii: "/") ? endTag() : startTag()
   }
 
   private mutating func startTag() -> Bool {
-    let start = position
-    guard skipName() else { return false }
-    let name = UnsafeBufferPointer(start: base + start, count: position &- start)
+    guard let name = name() else { return false }
     let element = ElementName(name)
     var attributes = TagStorage.Cursor()
-    while position < count {
-      switch base[position] {
+    while position < bytes.count {
+      switch bytes[position] {
       case 0x20:
         position &+= 1
-        guard position < count else { return false }
-        if !base[position].isPlainNameByte { continue }
+        guard position < bytes.count else { return false }
+        if !bytes[position].isPlainNameByte { continue }
         guard attributes.count < storage.attributeCapacity, attribute(element, &attributes) else {
           return false
         }
       case UInt8(ascii: "/"):
-        guard position &+ 1 < count, base[position &+ 1] == UInt8(ascii: ">"),
+        guard position &+ 1 < bytes.count, bytes[position &+ 1] == UInt8(ascii: ">"),
           depth < limits.depth
         else { return false }
         position &+= 2
@@ -116,9 +101,9 @@ struct PlainScanner {
 
   private mutating func endTag() -> Bool {
     position &+= 1
-    let start = position
-    guard skipName(), position < count, base[position] == UInt8(ascii: ">") else { return false }
-    let name = UnsafeBufferPointer(start: base + start, count: position &- start)
+    guard let name = name(), position < bytes.count, bytes[position] == UInt8(ascii: ">") else {
+      return false
+    }
     position &+= 1
     guard depth > 0 else {
       isClosed = ElementName(name) == .healthData
@@ -137,13 +122,13 @@ struct PlainScanner {
   ) -> Bool {
     let start = position
     guard let kind = attributeName(element, cursor.count) else { return false }
-    let name = UnsafeBufferPointer(start: base + start, count: position &- start)
+    let name = bytes.slice(start, position)
     guard cursor.isFirst(kind, name, in: storage) else { return false }
     position &+= 2
     switch kind {
     case .sourceName, .device:
       guard let symbol = sharedValue(kind) else { return false }
-      let none = UnsafeBufferPointer(start: base, count: 0)
+      let none = bytes.slice(position, position)
       storage.add(TagAttribute(kind: kind, name: name, value: none, symbol: symbol), &cursor)
     default:
       guard let value = value(&cursor) else { return false }
@@ -158,73 +143,70 @@ struct PlainScanner {
   @inline(__always)
   private mutating func attributeName(_ element: ElementName, _ index: Int) -> AttributeName? {
     let expected = storage.expected(element, index)
-    let behind = position &+ expected.length
-    if expected.length > 0, behind &+ 1 < count,
-      memcmp(base + position, expected.text, expected.length) == 0, opensValue(behind)
+    let behind = position &+ expected.text.count
+    if !expected.text.isEmpty, behind &+ 1 < bytes.count,
+      bytes.slice(position, behind).hasSameBytes(as: expected.text), opensValue(behind)
     {
       position = behind
       return expected.kind
     }
-    let start = position
-    guard skipName(), position &+ 1 < count, opensValue(position) else { return nil }
-    let kind = AttributeName(UnsafeBufferPointer(start: base + start, count: position &- start))
+    guard let name = name(), position &+ 1 < bytes.count, opensValue(position) else { return nil }
+    let kind = AttributeName(name)
     storage.expect(kind, element, index)
     return kind
   }
 
   @inline(__always)
   private func opensValue(_ index: Int) -> Bool {
-    base[index] == UInt8(ascii: "=") && base[index &+ 1] == UInt8(ascii: "\"")
+    bytes[index] == UInt8(ascii: "=") && bytes[index &+ 1] == UInt8(ascii: "\"")
   }
 
   /// A source name or device, whose raw bytes are looked up whole.
   @inline(__always)
   private mutating func sharedValue(_ kind: AttributeName) -> Symbol? {
-    guard let quote = memchr(base + position, 0x22, count &- position) else { return nil }
-    let length = UnsafeRawPointer(quote) - UnsafeRawPointer(base + position)
-    guard length <= limits.attributeBytes else { return nil }
-    let raw = UnsafeBufferPointer(start: base + position, count: length)
-    position &+= length &+ 1
+    guard let raw = rawValue(from: position, searching: position) else { return nil }
     return kind == .device ? builder.pointee.device(raw) : builder.pointee.sourceName(raw)
+  }
+
+  /// The bytes up to the next quote, and steps over it.
+  @inline(__always)
+  private mutating func rawValue(
+    from start: Int, searching from: Int
+  ) -> UnsafeBufferPointer<UInt8>? {
+    guard let quote = bytes.index(of: UInt8(ascii: "\""), from: from),
+      quote &- start <= limits.attributeBytes
+    else { return nil }
+    position = quote &+ 1
+    return bytes.slice(start, quote)
   }
 
   @inline(__always)
   private mutating func value(_ cursor: inout TagStorage.Cursor) -> UnsafeBufferPointer<UInt8>? {
     let start = position
-    let end = endOfPlain(from: start)
-    guard end < count, end &- start <= limits.attributeBytes else { return nil }
-    guard base[end] == UInt8(ascii: "\"") else { return decodedValue(plain: start..<end, &cursor) }
+    let end = bytes.endOfPlain(from: start)
+    guard end < bytes.count, end &- start <= limits.attributeBytes else { return nil }
+    guard bytes[end] == UInt8(ascii: "\"") else { return decodedValue(plain: start..<end, &cursor) }
     position = end &+ 1
-    return UnsafeBufferPointer(start: base + start, count: end &- start)
+    return bytes.slice(start, end)
   }
 
   /// A value with references or characters beyond ASCII, decoded into the tag's own memory.
   private mutating func decodedValue(
     plain: Range<Int>, _ cursor: inout TagStorage.Cursor
   ) -> UnsafeBufferPointer<UInt8>? {
-    guard let quote = memchr(base + plain.upperBound, 0x22, count &- plain.upperBound) else {
+    guard let raw = rawValue(from: plain.lowerBound, searching: plain.upperBound) else {
       return nil
     }
-    let length = UnsafeRawPointer(quote) - UnsafeRawPointer(base + plain.lowerBound)
-    guard length <= limits.attributeBytes else { return nil }
-    let raw = UnsafeBufferPointer(start: base + plain.lowerBound, count: length)
-    position = plain.lowerBound &+ length &+ 1
     return storage.decode(raw, &cursor)
   }
 
-  // MARK: - Bytes
-
-  /// The first byte that is no plain character.
-  @inline(__always)
-  private func endOfPlain(from start: Int) -> Int {
-    UnsafeBufferPointer(start: base, count: count).endOfPlain(from: start)
-  }
+  // MARK: - Names
 
   @inline(__always)
-  private mutating func skipName() -> Bool {
+  private mutating func name() -> UnsafeBufferPointer<UInt8>? {
     let start = position
-    while position < count, base[position].isPlainNameByte { position &+= 1 }
-    return position > start && base[start] > UInt8(ascii: "9")
-      && position &- start <= Self.nameLimit
+    guard let end = bytes.endOfPlainName(from: start) else { return nil }
+    position = end
+    return bytes.slice(start, end)
   }
 }

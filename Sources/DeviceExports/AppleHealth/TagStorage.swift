@@ -31,8 +31,7 @@ struct TagStorage {
   struct Expected {
     var kind = AttributeName.other
     /// The name, or nothing for a name that is not known.
-    var text = ("" as StaticString).utf8Start
-    var length = 0
+    var text = ("" as StaticString).utf8Bytes
   }
 
   private static let textCapacity = 64 << 10
@@ -99,8 +98,7 @@ struct TagStorage {
 
   /// Expects a name at a place from now on.
   func expect(_ kind: AttributeName, _ element: ElementName, _ index: Int) {
-    expectations[Self.slot(element, index)] = Expected(
-      kind: kind, text: kind.text.utf8Start, length: kind.text.utf8CodeUnitCount)
+    expectations[Self.slot(element, index)] = Expected(kind: kind, text: kind.text.utf8Bytes)
   }
 
   @inline(__always)
