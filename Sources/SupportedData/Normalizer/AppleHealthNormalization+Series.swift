@@ -200,7 +200,9 @@ private struct RoutePoints {
   private(set) var instants: [Int64] = []
   /// The columns by their name in the record.
   private(set) var columns: [(name: String, values: PackedDecimals)]
-  /// Points without a readable time. A part that has no field of a point, such as the reference to the file, is none.
+  /// Points without a readable time.
+  ///
+  /// A part that has no field of a point, such as the reference to the file, is none.
   private(set) var undated = 0
 
   /// Column names with their spelling in a GPX file and in an inline Location.
