@@ -50,6 +50,9 @@ let package = Package(
       name: "CSonarZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "CSonarISAL", pkgConfig: "libisal",
+      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+    .systemLibrary(
       name: "CSonarSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     // The tables of mappings/, embedded from the files themselves.
@@ -60,7 +63,7 @@ let package = Package(
     swiftTarget("SupportedData", ["HealthRecords", "CSonarMappings"]),
 
     // Bytes to native samples.
-    swiftTarget("DeviceExports", ["HealthRecords", "CSonarXML2", "CSonarZlib"]),
+    swiftTarget("DeviceExports", ["HealthRecords", "CSonarXML2", "CSonarISAL"]),
 
     // Storage.
     swiftTarget("SonarSQLite", ["CSonarSQLite"]),
@@ -85,7 +88,7 @@ let package = Package(
 
     tests("HealthRecords", ["HealthRecords"]),
     tests("SupportedData", ["SupportedData", "HealthRecords"]),
-    tests("DeviceExports", ["DeviceExports", "HealthRecords"]),
+    tests("DeviceExports", ["DeviceExports", "HealthRecords", "CSonarZlib"]),
     tests("RecordStore", ["RecordStore", "HealthRecords", "SonarSQLite"]),
     tests("Consolidation", ["Consolidation", "HealthRecords"]),
     tests("SonarArguments", ["SonarArguments"]),

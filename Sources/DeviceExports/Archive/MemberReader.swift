@@ -59,7 +59,7 @@ package final class MemberReader {
   /// Reads the next bytes into a buffer of any size; returns their number, 0 at the end.
   ///
   /// Damage is no error: the bytes before it are delivered and `end` tells. Throws `readFailed`,
-  /// `memberTooLarge`, `ratioExceeded` or `outOfMemory`, and the same again on every later call.
+  /// `memberTooLarge` or `ratioExceeded`, and the same again on every later call.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ExportError) -> Int {
     if let failure { throw failure }
     guard end == nil, !buffer.isEmpty else { return 0 }
@@ -186,7 +186,6 @@ extension MemberReader {
     let inflates = entry.method == ZipLayout.deflated && (!isEmpty || entry.hasDescriptor)
     if isEmpty, !inflates { upper = start }
     let inflater = inflates ? Inflater(windowByteCount: windowByteCount) : nil
-    if inflates, inflater == nil { throw Inflater.outOfMemory(archive.store.label) }
     self.init(
       name: item.name.display, flow: ByteFlow(ByteSlice(archive, from: start, to: upper)),
       inflater: inflater, expectation: Expectation(entry: entry, trailer: trailer), limits: limits)
