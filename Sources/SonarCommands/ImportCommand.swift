@@ -25,7 +25,7 @@ struct ImportCommand {
     let isNew = !FileManager.default.fileExists(atPath: path)
     let (code, isEmpty) = try run(into: path, tables, timeline)
     if isNew, isEmpty {
-      for suffix in ["", "-wal", "-shm"] {
+      for suffix in ["", "-journal", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: path + suffix)
       }
     }

@@ -6,8 +6,8 @@
 
 /// One open SQLite file; owned by one thread at a time and therefore not Sendable.
 ///
-/// Opened without SQLite's own mutex. With `useWriteAheadLog` and `synchronous = NORMAL` a crash of the process loses
-/// nothing that was committed; a power failure may lose the last commits and never damages the file.
+/// Opened without SQLite's own mutex. A crash of the process loses nothing that was committed. A power failure never
+/// damages the file; with `useWriteAheadLog` it may lose the last commits.
 package final class Connection {
   /// How a file is opened.
   package struct Options: Sendable {
@@ -66,7 +66,6 @@ package final class Connection {
 
   private func configure(_ options: Options) throws {
     try execute("PRAGMA page_size = 16384")
-    try execute("PRAGMA synchronous = NORMAL")
     try execute("PRAGMA cache_size = -\(options.cacheKiB)")
     try execute("PRAGMA mmap_size = 0")
     // 64 MiB of the log are copied into the file at once: each time the writer waits for the disk.
@@ -75,8 +74,12 @@ package final class Connection {
   }
 
   /// Switches the file to write-ahead logging, which lets others read while one connection writes.
+  ///
+  /// A new file has a rollback journal until then: each page that is appended to it is written once and not twice, and
+  /// others wait until it is committed.
   package func useWriteAheadLog() throws {
     try execute("PRAGMA journal_mode = WAL")
+    try execute("PRAGMA synchronous = NORMAL")
   }
 
   /// Runs statements that give no rows or whose rows are of no interest.

@@ -58,9 +58,12 @@ final class TemporaryStore {
       exportedAt: exportedAt, options)
   }
 
-  /// The bytes of the file and of its write-ahead log.
-  func files() throws -> [Data] {
-    try [path, path + "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+  /// The bytes of the file and of its journals; nil for one that is not there.
+  func files() throws -> [Data?] {
+    try [path, path + "-journal", path + "-wal"].map {
+      guard FileManager.default.fileExists(atPath: $0) else { return nil }
+      return try Data(contentsOf: URL(fileURLWithPath: $0))
+    }
   }
 
   /// The canonical export, as lines.
