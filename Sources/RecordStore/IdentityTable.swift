@@ -1,3 +1,5 @@
+import HealthRecords
+
 /// The identities of one native type in memory: key, digest and change sequence, 24 bytes a slot.
 ///
 /// Open addressing with linear probing. Two ids may share a key, so a key can occur more than once; the caller settles
@@ -42,6 +44,15 @@ struct IdentityTable {
   @inline(__always)
   private func next(_ index: Int) -> Int {
     index &+ 1 == slots.count ? 0 : index &+ 1
+  }
+
+  /// Reads the slots where rows would be looked up, so that their cache misses overlap instead of following each other.
+  ///
+  /// Returns a number without a meaning, which depends on every slot: whoever drops it lets the compiler drop the reads.
+  func touch(_ rows: ArraySlice<RecordRow>, mask: UInt64) -> UInt64 {
+    var sum: UInt64 = 0
+    for row in rows { sum &+= slots[home(of: row.id.key & mask)].key }
+    return sum
   }
 
   /// Looks up a row.

@@ -19,7 +19,7 @@ struct ImportRun {
   var details = InputDetails()
   var summary = ImportSummary()
   var binding: BatchBinding
-  let insertion: RecordWriter
+  var insertion: RecordWriter
   var uses: [String: FamilyUse] = [:]
   var storedNativeTypes: [String] = []
   var typeRows: [BatchType: TypeRow] = [:]
@@ -27,6 +27,8 @@ struct ImportRun {
   var presence = PresenceSet()
   var names = SourceNames()
   var progress: ImportProgress
+  /// Kept so that the compiler keeps the reads of `IdentityTable.touch`.
+  private var touched: UInt64 = 0
 
   init(
     _ store: RecordStore, _ input: InputIdentity, _ options: ImportOptions, startedAt: Int64,
@@ -57,18 +59,19 @@ struct ImportRun {
     statements.turn(to: batch)
     // Made when the first row of an entry comes: the entries also name types of statistics, links and rejects.
     var contexts = [RowContext?](repeating: nil, count: batch.types.count)
-    var counts = [Int](repeating: 0, count: batch.types.count * Outcome.allCases.count)
+    var counts = [OutcomeCounts](repeating: OutcomeCounts(), count: batch.types.count)
     var current: TypeFamily?
-    for row in batch.rows {
-      let type = Int(row.type)
+    var start = 0
+    while start < batch.rows.count {
+      let entry = batch.rows[start].type
+      let end = batch.rows[start...].firstIndex { $0.type != entry } ?? batch.rows.count
+      let type = Int(entry)
       let context = try contexts[type] ?? context(for: batch.types[type], batch)
       contexts[type] = context
-      if context.use.family !== current {
-        try use(context.use.family)
-        current = context.use.family
-      }
-      let outcome = try accept(row, id: row.id, context, batch)
-      counts[type &* Outcome.allCases.count &+ outcome.rawValue] &+= 1
+      if context.use.family !== current { try use(context.use.family) }
+      current = context.use.family
+      try append(start..<end, context, batch, &counts[type])
+      start = end
     }
     try insertion.flush()
     add(counts, of: batch)
@@ -84,14 +87,22 @@ struct ImportRun {
     try index.use(family)
   }
 
-  private mutating func add(_ counts: [Int], of batch: RecordBatch) {
-    let outcomes = Outcome.allCases
-    for (type, entry) in batch.types.enumerated() {
-      let row = counts[type * outcomes.count..<(type + 1) * outcomes.count]
-      guard row.contains(where: { $0 != 0 }) else { continue }
-      for (outcome, count) in zip(outcomes, row) {
-        summary.outcomes[entry.nativeType, default: OutcomeCounts()][outcome] += count
+  /// Merges rows of one type that follow each other.
+  private mutating func append(
+    _ rows: Range<Int>, _ context: RowContext, _ batch: RecordBatch, _ counts: inout OutcomeCounts
+  ) throws {
+    for block in stride(from: rows.lowerBound, to: rows.upperBound, by: 64) {
+      let rows = batch.rows[block..<min(block + 64, rows.upperBound)]
+      touched &+= context.use.family.table?.touch(rows, mask: index.keyMask) ?? 0
+      for row in rows {
+        counts[try accept(row, id: row.id, context, batch)] += 1
       }
+    }
+  }
+
+  private mutating func add(_ counts: [OutcomeCounts], of batch: RecordBatch) {
+    for (entry, count) in zip(batch.types, counts) where count.total > 0 {
+      summary.outcomes[entry.nativeType, default: OutcomeCounts()].add(count)
     }
   }
 

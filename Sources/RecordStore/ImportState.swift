@@ -119,8 +119,8 @@ struct ImportProgress {
 
 /// The statements of an import that run more than once.
 final class ImportStatements {
-  let rewrite: RecordWriter
-  let setAside: RecordWriter
+  var rewrite: RecordWriter
+  var setAside: RecordWriter
   let delete: Statement
   let tombstone: Statement
   let addTombstone: Statement

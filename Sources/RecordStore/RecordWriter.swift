@@ -31,7 +31,9 @@ struct ResolvedRow {
 /// Rows wait until a statement of several rows is full, which costs half of as many single ones. Rows of one type repeat
 /// their type, source, flags and so on: a value that is bound already at its place is not bound again, and ids are read
 /// from a fixed buffer. Whoever reads the table calls `flush` first.
-final class RecordWriter {
+///
+/// A struct, as `ImportRun` is, and for the same reason.
+struct RecordWriter {
   private static let columns = """
     change_seq, type, start, duration, id, digest, content, modified_at, flags, source, number,
     code, native, version_number, completeness, mapping_version, declared, zone, payload, links,
@@ -49,7 +51,9 @@ final class RecordWriter {
   private let several: RowStatement
   private let single: RowStatement
   private let rowsAtOnce: Int
-  private var pending: [(row: ResolvedRow, sequence: Int64)] = []
+  private var pending: [ResolvedRow] = []
+  /// The sequence of the first row that waits, or of the next one.
+  private var nextSequence: Int64 = 0
   /// The batch whose text the rows refer to.
   private var batch = RecordBatch(provider: .appleHealth, mappingVersion: 0)
 
@@ -76,37 +80,37 @@ final class RecordWriter {
   }
 
   /// Turns to the batch that the next rows come from; no row may wait.
-  func turn(to batch: RecordBatch) {
+  mutating func turn(to batch: RecordBatch) {
     self.batch = batch
   }
 
   /// Writes a row, at the latest with the next `flush`.
   ///
   /// The rows of one statement have consecutive sequences: only the first is bound, SQLite counts on from there.
-  func write(_ row: ResolvedRow, sequence: Int64) throws {
-    if let last = pending.last, last.sequence &+ 1 != sequence { try flush() }
-    pending.append((row, sequence))
-    if pending.count == rowsAtOnce { try writePending(upTo: sequence) }
+  mutating func write(_ row: ResolvedRow, sequence: Int64) throws {
+    if nextSequence &+ Int64(pending.count) != sequence {
+      try flush()
+      nextSequence = sequence
+    }
+    pending.append(row)
+    if pending.count == rowsAtOnce { try writePending() }
   }
 
-  private func writePending(upTo sequence: Int64) throws {
-    // Read once: a property of a class is retained and released at every use.
-    let (rows, batch) = (pending, batch)
-    for place in rows.indices {
-      several.bind(
-        rows[place].row, sequence: place == 0 ? rows[place].sequence : nil, at: place, batch)
-    }
+  private mutating func writePending() throws {
+    several.bind(pending, sequence: nextSequence, batch)
+    nextSequence &+= Int64(pending.count)
     pending.removeAll(keepingCapacity: true)
     try several.run()
-    try check(sequence)
+    try check(nextSequence &- 1)
   }
 
   /// Writes the rows that wait; call it before the table is read and when a batch ends.
-  func flush() throws {
+  mutating func flush() throws {
     guard !pending.isEmpty else { return }
     defer { pending.removeAll(keepingCapacity: true) }
-    for (row, sequence) in pending {
-      single.bind(row, sequence: sequence, at: 0, batch)
+    for row in pending {
+      single.bind([row], sequence: nextSequence, batch)
+      nextSequence &+= 1
       try single.run()
     }
   }
@@ -140,12 +144,14 @@ private final class RowStatement {
   private let statement: Statement
   private let columns: Int32
   private let idBuffer: UnsafeMutableRawBufferPointer
-  private var bound: [Bound]
+  /// Outside of the object, where no access needs a check.
+  private let bound: UnsafeMutableBufferPointer<Bound>
 
   init(_ statement: Statement, rows: Int, columns: Int) throws {
     self.statement = statement
     self.columns = Int32(columns)
-    bound = [Bound](repeating: Bound(), count: rows)
+    bound = .allocate(capacity: rows)
+    bound.initialize(repeating: Bound())
     idBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * rows, alignment: 8)
     idBuffer.initializeMemory(as: UInt8.self, repeating: 0)
     for row in 0..<rows {
@@ -157,6 +163,7 @@ private final class RowStatement {
     statement.reset()
     for row in bound.indices { statement.bindNull(Int32(row) * columns + 5) }
     idBuffer.deallocate()
+    bound.deallocate()
   }
 
   private func idBytes(_ row: Int) -> UnsafeMutableRawBufferPointer {
@@ -167,11 +174,17 @@ private final class RowStatement {
     try statement.run()
   }
 
-  /// Binds a row to the parameters of a place; without a sequence SQLite takes the next one.
-  func bind(_ resolved: ResolvedRow, sequence: Int64?, at place: Int, _ batch: RecordBatch) {
+  /// Binds as many rows as the statement has; the sequence is that of the first.
+  func bind(_ rows: [ResolvedRow], sequence: Int64, _ batch: RecordBatch) {
+    statement.bind(1, sequence)
+    for place in rows.indices { bind(rows[place], at: place, batch) }
+  }
+
+  /// Binds a row to the parameters of a place.
+  @inline(__always)
+  private func bind(_ resolved: ResolvedRow, at place: Int, _ batch: RecordBatch) {
     let row = resolved.row
     let first = Int32(truncatingIfNeeded: place) &* columns
-    if let sequence { statement.bind(first &+ 1, sequence) }
     statement.bind(first &+ 3, row.start)
     statement.bind(first &+ 4, row.end &- row.start)
     resolved.id.store(into: idBytes(place))
