@@ -73,6 +73,8 @@ struct SampleBuilder {
   var lastOffset: Int16?
   private var decodedValues = DecodedValues()
   private var mark = Mark()
+  /// The sizes of the last whole batch: the next piece of an export is mostly like it.
+  private var usual = Mark()
 
   /// Creates a builder without a batch; call `begin` before the first element.
   init(sideFiles: any SideFiles, limits: ReaderLimits) {
@@ -85,6 +87,9 @@ struct SampleBuilder {
   /// Begins a batch; elements of an earlier one that are still open are forgotten.
   mutating func begin(_ origin: BatchOrigin) {
     batch = NativeBatch(provider: .appleHealth, origin: origin)
+    batch.samples.reserveCapacity(usual.samples)
+    batch.text.reserveCapacity(usual.text)
+    batch.metadata.reserveCapacity(usual.metadata)
     facts = PieceFacts()
     lastType.reset()
     lastUnit.reset()
@@ -103,6 +108,9 @@ struct SampleBuilder {
   /// Takes the batch and what it tells; no element may be open.
   mutating func finish() -> (batch: NativeBatch, facts: PieceFacts) {
     facts.add(batch)
+    usual = Mark(
+      samples: batch.samples.count + batch.samples.count / 8, text: batch.text.count,
+      metadata: batch.metadata.count)
     defer { batch = NativeBatch(provider: .appleHealth, origin: batch.origin) }
     return (batch, facts)
   }

@@ -12,7 +12,8 @@ public struct Symbol: Sendable, Hashable {
   /// No value: the attribute is absent.
   ///
   /// An empty value is another symbol.
-  public static let none = Symbol(index: 0)
+  @inlinable
+  public static var none: Symbol { Symbol(index: 0) }
 
   /// Whether there is a value.
   @inlinable

@@ -35,16 +35,24 @@ extension AppleHealthNormalization {
   /// A hash of all that enters the JSON; symbols stand for their bytes within a batch.
   private func nativeKey(_ sample: NativeSample, keepsValue: Bool) -> UInt64 {
     var hash = Hash128.finalized(UInt64(sample.unit.index) << 1 | (keepsValue ? 1 : 0))
-    func add(_ word: UInt64) { hash = Hash128.finalized(hash ^ word) &+ 0x9e37_79b9_7f4a_7c15 }
     if keepsValue {
-      native.text.withUnsafeBytes {
-        add(Hash128(UnsafeRawBufferPointer(rebasing: $0[sample.value.indices])).low)
+      let value = native.text.withUnsafeBytes {
+        Hash128(UnsafeRawBufferPointer(rebasing: $0[sample.value.indices])).low
       }
+      hash = Self.mixed(hash, value)
     }
-    add(UInt64(sample.attributes.count) << 32 | UInt64(sample.metadata.count))
-    for index in sample.attributes.indices { add(Self.word(native.attributes[index])) }
-    for index in sample.metadata.indices { add(Self.word(native.metadata[index])) }
+    hash = Self.mixed(hash, UInt64(sample.attributes.count) << 32 | UInt64(sample.metadata.count))
+    for index in sample.attributes.indices {
+      hash = Self.mixed(hash, Self.word(native.attributes[index]))
+    }
+    for index in sample.metadata.indices {
+      hash = Self.mixed(hash, Self.word(native.metadata[index]))
+    }
     return hash
+  }
+
+  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    Hash128.finalized(hash ^ word) &+ 0x9e37_79b9_7f4a_7c15
   }
 
   private static func word(_ pair: NativeAttribute) -> UInt64 {

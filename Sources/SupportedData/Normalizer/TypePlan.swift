@@ -25,7 +25,10 @@ final class TypePlan {
   var outcomes = OutcomeCounts()
   var first = Int64.max
   var last = Int64.min
-  private var unitCounts: [(unit: Symbol, count: Int)] = []
+  private var unitCounts: [Symbol: Int] = [:]
+  /// The unit of the samples counted last, and how many of them are not in `unitCounts` yet.
+  private var latestUnit = Symbol.none
+  private var latestUnitCount = 0
   private var sources: Set<Symbol> = []
   private var lastSource = Symbol.none
 
@@ -59,12 +62,14 @@ final class TypePlan {
       lastSource = source
       sources.insert(source)
     }
-    guard unit.isPresent else { return }
-    for index in unitCounts.indices where unitCounts[index].unit == unit {
-      unitCounts[index].count &+= 1
-      return
-    }
-    unitCounts.append((unit, 1))
+    if unit != latestUnit { settleUnits(before: unit) }
+    latestUnitCount &+= 1
+  }
+
+  private func settleUnits(before next: Symbol) {
+    if latestUnit.isPresent { unitCounts[latestUnit, default: 0] += latestUnitCount }
+    latestUnit = next
+    latestUnitCount = 0
   }
 
   /// How a declared unit becomes the canonical one.
@@ -99,8 +104,9 @@ final class TypePlan {
     tally.outcomes = outcomes
     tally.first = first
     tally.last = last
-    for entry in unitCounts {
-      tally.units[symbols.string(of: entry.unit) ?? "", default: 0] += entry.count
+    settleUnits(before: .none)
+    for (unit, count) in unitCounts {
+      tally.units[symbols.string(of: unit) ?? "", default: 0] += count
     }
     tally.sources = Set(sources.map { symbols.string(of: $0) ?? "" })
     return tally
