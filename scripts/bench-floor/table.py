@@ -9,6 +9,7 @@ import statistics
 import sys
 
 ORDER = ["floor", "inspect", "import", "reimport"]
+# To the floor, up to 1000 MB; at 3000 MB only memory has a limit.
 RATIOS = {"inspect": 0.7, "import": 1.0, "reimport": 1.0}
 # Peak megabytes by size of the XML; 1000 MB lies on the line between the two that are promised.
 MEMORY = {500: 128, 1000: 154, 3000: 256}
@@ -30,26 +31,31 @@ def verdicts(size, what, ratio, peak, codes):
     if any(codes):
         found.append(f"FAILED exit {max(codes)}")
     if what in RATIOS:
-        found.append(("ok" if ratio <= RATIOS[what] else "FAILED") + f" <= {RATIOS[what]} F")
+        if size <= 1000:
+            found.append(("ok" if ratio <= RATIOS[what] else "FAILED") + f" <= {RATIOS[what]} F")
         if size in MEMORY:
             found.append(("ok" if peak <= MEMORY[size] else "FAILED") + f" <= {MEMORY[size]} MB")
     return found
 
 
 def print_table(runs):
-    """One line a size and command; whether a limit failed."""
+    """One line a size and command; whether a limit failed.
+
+    A ratio is the median of the rounds' ratios: a shared machine changes its speed between rounds more than within one.
+    """
     failed = False
-    print(f"{'MB':>5} {'what':<9} {'best s':>7} {'median':>7} {'/ F':>6} {'CPU s':>7} {'CPU / F':>7} {'peak MB':>8}  limits")
+    print(f"{'MB':>5} {'what':<9} {'best s':>7} {'median':>7} {'/ F':>6} {'CPU s':>7} {'/ F':>6} {'peak MB':>8}  limits")
     for size, what in sorted(runs, key=lambda key: (key[0], ORDER.index(key[1]))):
         walls, cpus, peaks, codes = zip(*runs[size, what])
-        floor = statistics.median(run[0] for run in runs[size, "floor"])
-        floor_cpu = statistics.median(run[1] for run in runs[size, "floor"])
-        ratio, cpu, peak = statistics.median(walls) / floor, statistics.median(cpus), max(peaks)
+        floors, floor_cpus = zip(*(run[:2] for run in runs[size, "floor"]))
+        ratio = statistics.median(wall / floor for wall, floor in zip(walls, floors))
+        cpu_ratio = statistics.median(cpu / floor for cpu, floor in zip(cpus, floor_cpus))
+        peak = max(peaks)
         found = verdicts(size, what, ratio, peak, codes)
         failed |= any(word.startswith("FAILED") for word in found)
         print(
             f"{size:>5} {what:<9} {min(walls):>7.2f} {statistics.median(walls):>7.2f} {ratio:>6.2f} "
-            f"{cpu:>7.2f} {cpu / floor_cpu:>7.2f} {peak:>8.0f}  {', '.join(found)}"
+            f"{statistics.median(cpus):>7.2f} {cpu_ratio:>6.2f} {peak:>8.0f}  {', '.join(found)}"
         )
     return failed
 
