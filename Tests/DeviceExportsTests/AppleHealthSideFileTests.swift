@@ -123,6 +123,21 @@ private let points =
     #expect(small.collector.omitted > 0)
   }
 
+  @Test func `fields over the limits are counted, and the others of their point kept`() throws {
+    let long = String(repeating: "x", count: 1 << 16)
+    let point =
+      "<gpx><trkpt lat=\"1\"><cmt>\(long)</cmt><desc>\(long)y</desc><sym>z</sym></trkpt></gpx>"
+    let run = try readRoute(["workout-routes/a & b.gpx": point])
+    #expect(run.samples.last?.hasSuffix(" <trkpt @lat=1 @cmt=\(long) @sym=z>") == true)
+    #expect(run.codes == ["point_fields_omitted": 1])
+
+    let names = (0..<70).map { "<e\($0)>\($0)</e\($0)>" }.joined()
+    let reader = RouteReader(partLimit: 10, byteLimit: 1 << 20)
+    #expect(reader.read(Array("<gpx><trkpt>\(names)</trkpt></gpx>".utf8)))
+    #expect(reader.collector.lastFields.count == 64)
+    #expect(reader.collector.omittedFields == 6)
+  }
+
   @Test func `longer than the limit are told of`() throws {
     var options = ReaderOptions.small(lanes: 2)
     options.limits.sideFileBytes = 10

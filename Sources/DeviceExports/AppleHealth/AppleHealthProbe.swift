@@ -54,7 +54,7 @@ package enum AppleHealthProbe {
 
   /// Depends on all that a route's points say, and not on how symbols are numbered.
   private static func digest(of route: RouteCollector) -> Int {
-    var total = route.omitted &+ route.partBytes
+    var total = route.omitted &+ route.omittedFields &* 7 &+ route.partBytes
     total = total &* 31 &+ Int(truncatingIfNeeded: route.first.milliseconds)
     total = total &* 31 &+ Int(truncatingIfNeeded: route.last.milliseconds)
     for part in route.parts {

@@ -15,6 +15,7 @@ enum ReaderDiagnostic: String, CaseIterable {
   case tooManyAttributes = "too_many_attributes"
   case nestingTooDeep = "nesting_too_deep"
   case tooManyParts = "too_many_parts"
+  case pointFieldsOmitted = "point_fields_omitted"
   case missingEndTag = "missing_end_tag"
   case unexpectedEndTag = "unexpected_end_tag"
   case unexpectedText = "unexpected_text"
@@ -63,6 +64,8 @@ enum ReaderDiagnostic: String, CaseIterable {
     case .tooManyAttributes: "an element with more attributes than the limit was left out"
     case .nestingTooDeep: "elements nested deeper than the limit were left out"
     case .tooManyParts: "parts of a sample beyond the limit were left out"
+    case .pointFieldsOmitted:
+      "a route's point has a text over 64 KiB or more than 64 fields; those beyond were left out"
     case .missingEndTag: "an element is not closed; it was taken to end where the next one begins"
     case .unexpectedEndTag: "an end tag closes nothing; it was skipped"
     case .unexpectedText: "text stands between elements; it was skipped"

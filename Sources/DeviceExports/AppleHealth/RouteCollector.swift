@@ -3,7 +3,8 @@ internal import HealthRecords
 /// Gathers the points of a route from the elements of a GPX file: parts named `trkpt` with the point's attributes, then
 /// its leaf elements as written.
 struct RouteCollector {
-  private static let textLimit = 256
+  /// Numbers and times take 30 bytes; a comment of this length is still kept.
+  private static let textLimit = 1 << 16
   /// A point has a handful of fields; more is no route.
   private static let fieldLimit = 64
 
@@ -17,6 +18,8 @@ struct RouteCollector {
   private(set) var partBytes = 0
   /// Points beyond the limits.
   private(set) var omitted = 0
+  /// Fields of points beyond the limits.
+  private(set) var omittedFields = 0
   /// The time of the first point that has one.
   private(set) var first = NativeInstant.absent
   /// The time of the last point that has one.
@@ -30,6 +33,8 @@ struct RouteCollector {
   private var fields: [NativeAttribute] = []
   private var fieldBytes = 0
   private var text: [UInt8] = []
+  /// Whether the text of the innermost element is longer than the limit.
+  private var isTextCut = false
   /// The name of the innermost element while it has no children.
   private var leaf = Symbol.none
   /// The names of fields so far, which every point repeats in one order, and which of them is next.
@@ -48,6 +53,7 @@ struct RouteCollector {
     parts = []
     partBytes = 0
     omitted = 0
+    omittedFields = 0
     first = .absent
     last = .absent
     depth = 0
@@ -70,6 +76,7 @@ struct RouteCollector {
     } else {
       leaf = symbol(ofName: name)
       if !text.isEmpty { text.removeAll(keepingCapacity: true) }
+      isTextCut = false
     }
   }
 
@@ -82,8 +89,12 @@ struct RouteCollector {
 
   /// Adds text of the innermost element, perhaps only a part of it.
   mutating func addText(_ more: UnsafeBufferPointer<UInt8>) {
-    guard leaf.isPresent, text.count + more.count <= Self.textLimit else { return }
-    text.append(contentsOf: more)
+    guard leaf.isPresent, !isTextCut else { return }
+    if text.count + more.count > Self.textLimit {
+      isTextCut = true
+    } else {
+      text.append(contentsOf: more)
+    }
   }
 
   /// Ends the innermost element.
@@ -92,6 +103,8 @@ struct RouteCollector {
       if depth == pointDepth {
         addPoint()
         pointDepth = 0
+      } else if leaf.isPresent, isTextCut {
+        omittedFields += 1
       } else if leaf.isPresent {
         let value = text
         value.withUnsafeBufferPointer { addLeaf(Self.trimmed($0)) }
@@ -152,7 +165,10 @@ struct RouteCollector {
 
   @inline(__always)
   private mutating func addField(_ name: Symbol, _ value: UnsafeBufferPointer<UInt8>) {
-    guard fields.count < Self.fieldLimit else { return }
+    guard fields.count < Self.fieldLimit else {
+      omittedFields += 1
+      return
+    }
     fields.append(NativeAttribute(name: name, value: symbols.intern(value)))
     fieldBytes &+= MemoryLayout<NativeAttribute>.size &* 2 &+ value.count
   }

@@ -23,8 +23,9 @@ extension SampleBuilder {
     frames[owner].parts.append(contentsOf: reader.collector.parts)
     frames[owner].partBytes += reader.collector.partBytes
     if !isWhole { report(.sideFileDamaged, line: line) }
-    let omitted = reader.collector.omitted
-    if omitted > 0 { report(.tooManyParts, line: line, times: omitted) }
+    let (points, fields) = (reader.collector.omitted, reader.collector.omittedFields)
+    if points > 0 { report(.tooManyParts, line: line, times: points) }
+    if fields > 0 { report(.pointFieldsOmitted, line: line, times: fields) }
     return reader.collector
   }
 
