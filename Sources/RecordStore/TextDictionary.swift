@@ -36,12 +36,6 @@ final class TextDictionary {
         : "INSERT INTO \(table)(\(column), provider) VALUES(?1, ?2)")
   }
 
-  /// Forgets what is in memory, after a rollback.
-  func forget() {
-    numbers = [:]
-    isLoaded = false
-  }
-
   /// The number of a text, which is added when it is new; nil when it is new and the table is full.
   func number(of text: UnsafeBufferPointer<UInt8>) throws -> Int64? {
     if let known = try knownNumber(of: text) { return known }

@@ -199,6 +199,8 @@ public struct RecordBatch: Sendable {
   public var tallies: [String: TypeTally] = [:]
   /// What had to be said about the batch.
   public var diagnostics = Diagnostics()
+  /// What tells the person from others, by the name of the trait; another value is another person.
+  public var identifyingTraits: [String: String] = [:]
   /// Records whose zone the file does not give, so that their local day rests on an assumed zone.
   public var assumedZones = 0
 

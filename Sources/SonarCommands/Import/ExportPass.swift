@@ -10,8 +10,6 @@ struct ExportPass {
     var batch: RecordBatch
     /// When the export was written, once known.
     var exportedAt: Int64?
-    /// The person's date of birth, where the piece holds it.
-    var dateOfBirth: String?
   }
 
   private let source: ExportSource
@@ -67,20 +65,7 @@ struct ExportPass {
   private static func piece(_ native: NativeBatch, _ normalizer: Normalizer) -> Piece {
     Piece(
       batch: normalizer.normalize(native),
-      exportedAt: native.exportedAt.isPresent ? native.exportedAt.milliseconds : nil,
-      dateOfBirth: dateOfBirth(in: native))
-  }
-
-  private static func dateOfBirth(in native: NativeBatch) -> String? {
-    for sample in native.samples where sample.kind == .characteristics {
-      for attribute in native.attributes[sample.attributes.indices]
-      where native.symbols.string(of: attribute.name)
-        == "HKCharacteristicTypeIdentifierDateOfBirth"
-      {
-        return native.symbols.string(of: attribute.value).flatMap { $0.isEmpty ? nil : $0 }
-      }
-    }
-    return nil
+      exportedAt: native.exportedAt.isPresent ? native.exportedAt.milliseconds : nil)
   }
 }
 

@@ -54,7 +54,9 @@ struct StoreImport {
     var counted = base
     let summary = try pass.run(skipping: skip, meter: meter) { piece, index, resumePoint in
       if let exportedAt = piece.exportedAt { session.details.exportedAt = exportedAt }
-      if let birth = piece.dateOfBirth { try session.identify("date_of_birth", value: birth) }
+      for (trait, value) in piece.batch.identifyingTraits.sorted(by: { $0.key < $1.key }) {
+        try session.identify(trait, value: value)
+      }
       counted.add(piece.batch)
       counted.diagnostics.add(piece.batch.diagnostics)
       try session.append(piece.batch, piece: index)

@@ -151,8 +151,8 @@ struct MetadataQuantity: Hashable {
     unit = spelling
     let isPercent = declared.unit.ucum == "%"
     let scale = isPercent ? 1 : declared.scale
-    let halved = isPercent && rule?.dividesPercentAbove100 == true && number.value > 100
-    let value = halved ? number.value / 100 : number.value
+    let isTimesHundred = isPercent && rule?.dividesPercentAbove100 == true && number.value > 100
+    let value = isTimesHundred ? number.value / 100 : number.value
     base = scale * declared.unit.factor * value + declared.unit.offset
   }
 }

@@ -71,11 +71,11 @@ extension AppleHealthNormalization {
     let unit = plan.unitPlan(sample.unit, symbols: native.symbols, tables: tables)
     var value = PointValue()
     value.keepsText = !text.isShortest
-    guard unit.standing != .foreign else {
+    guard unit.fit != .foreign else {
       foreign(text.value, sample, &value)
       return value
     }
-    if unit.standing == .assumed { value.quality.insert(.assumedUnit) }
+    if unit.fit == .assumed { value.quality.insert(.assumedUnit) }
     value.kind = .quantity
     value.number = unit.canonical(text.value)
     if !unit.isIdentity { value.declared = text.value }

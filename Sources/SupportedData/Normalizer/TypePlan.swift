@@ -124,7 +124,7 @@ struct CodePlan {
 /// How one declared unit of one type becomes the canonical unit and the base unit.
 final class UnitPlan {
   /// What is known of the declared unit.
-  enum Standing {
+  enum Fit {
     /// It has the type's dimension.
     case convertible
     /// It was absent; the canonical unit is assumed.
@@ -133,7 +133,7 @@ final class UnitPlan {
     case foreign
   }
 
-  let standing: Standing
+  let fit: Fit
   /// From the declared to the canonical unit.
   private let toCanonical: UnitConversion?
   /// The base number is `baseScale` times the declared one plus `baseOffset`.
@@ -153,27 +153,27 @@ final class UnitPlan {
       let declared = tables.unit(spelling: spelling, of: mapping, provider: .appleHealth),
       let conversion = tables.units.conversion(from: declared, to: canonical)
     else {
-      self.init(standing: .foreign)
+      self.init(fit: .foreign)
       return
     }
     self.init(
-      standing: .convertible, toCanonical: conversion,
+      fit: .convertible, toCanonical: conversion,
       baseScale: declared.scale * declared.unit.factor, baseOffset: declared.unit.offset)
   }
 
   private convenience init(assumed canonical: UnitDefinition?) {
     guard let canonical else {
-      self.init(standing: .foreign)
+      self.init(fit: .foreign)
       return
     }
-    self.init(standing: .assumed, baseScale: canonical.factor, baseOffset: canonical.offset)
+    self.init(fit: .assumed, baseScale: canonical.factor, baseOffset: canonical.offset)
   }
 
   private init(
-    standing: Standing, toCanonical: UnitConversion? = nil, baseScale: Double = 1,
+    fit: Fit, toCanonical: UnitConversion? = nil, baseScale: Double = 1,
     baseOffset: Double = 0
   ) {
-    self.standing = standing
+    self.fit = fit
     self.toCanonical = toCanonical
     isIdentity = toCanonical?.isIdentity ?? true
     self.baseScale = baseScale

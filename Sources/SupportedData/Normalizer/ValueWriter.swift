@@ -69,11 +69,6 @@ struct ValueWriter {
     json.endObject()
     content.append(SignificantDigits(quantity.base))
   }
-
-  /// Writes the id of another record; ids do not enter the content hash.
-  mutating func id(_ id: RecordID) {
-    json.string(id.hexadecimal)
-  }
 }
 
 /// A number in a canonical unit, with its value in the frozen base unit of its dimension.

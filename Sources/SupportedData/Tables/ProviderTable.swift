@@ -144,6 +144,8 @@ package struct CharacteristicRule: Sendable, Hashable {
   package let value: MetadataValue
   /// The code set of a code.
   package let codeSet: String?
+  /// Whether another value means another person.
+  package let identifies: Bool
   /// Why it never comes; nil where it does.
   package let unsupported: String?
 
@@ -152,6 +154,7 @@ package struct CharacteristicRule: Sendable, Hashable {
     name = try row.string("name")
     value = try row.word("value", MetadataValue.self)
     codeSet = try row.optionalString("code_set")
+    identifies = try row.flag("identifies")
     unsupported = try row.optionalString("unsupported")
   }
 }
