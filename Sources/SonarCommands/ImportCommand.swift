@@ -45,7 +45,7 @@ struct ImportCommand {
         tables: tables, settings: NormalizerSettings(aliases: Self.identities(aliases))))
     let work = StoreImport(
       store: store, options: options, tables: tables,
-      settingsFingerprint: "-"
+      settingsFingerprint: "-\(tables.fingerprint)-"
         + aliases.sorted { $0.key < $1.key }
         .map { "\($0.key)=\($0.value)" }.joined(separator: ";"),
       now: context.now)

@@ -28,6 +28,9 @@ private struct TemporaryFolder: ~Copyable {
     #expect(tables.recordTypes.definition(named: "heart_rate")?.plausible == 10...400)
     #expect(tables.units == (try EmbeddedTables.tables.units))
     #expect(tables.appleHealth == (try EmbeddedTables.tables.appleHealth))
+    // A killed import goes on only with the tables that it began with, whatever their version says.
+    #expect(tables.appleHealth.version == (try EmbeddedTables.tables.appleHealth.version))
+    #expect(tables.fingerprint != (try EmbeddedTables.tables.fingerprint))
   }
 
   @Test func `a folder with all embedded files gives the embedded tables`() throws {

@@ -15,6 +15,8 @@ package struct MappingTables: Sendable, Hashable {
   package let units: UnitTable
   /// What Apple Health's words mean.
   package let appleHealth: ProviderTable
+  /// Equal for tables that were read from the same bytes, whatever their versions say.
+  package let fingerprint: String
 
   /// The file names of the tables.
   package static let fileNames = ["record_types.json", "units.json", "apple_health.json"]
@@ -96,6 +98,8 @@ package struct MappingTables: Sendable, Hashable {
     units = try UnitTable(json: files["units.json"] ?? [])
     appleHealth = try ProviderTable(
       json: files["apple_health.json"] ?? [], file: "apple_health.json")
+    let hashes = Self.fileNames.map { Hash128(files[$0] ?? []) }
+    fingerprint = hashes.map { RecordID(high: $0.high, low: $0.low).hexadecimal }.joined()
   }
 
   /// The bytes of the embedded tables by file name.
