@@ -51,11 +51,13 @@ package enum Change: Sendable, Hashable {
 }
 
 extension RecordStore {
-  /// Calls `body` with each record; memory stays flat, SQLite sorts on disk what does not fit its cache.
+  /// Calls `body` with each record, all of one state of the store.
+  ///
+  /// Memory stays flat, SQLite sorts on disk what does not fit its cache.
   package func forEachRecord(
     _ query: RecordQuery = RecordQuery(), _ body: (StoredRecord) throws -> Void
   ) throws {
-    try reportingStoreErrors {
+    try reading {
       let reader = try RecordReader(connection)
       let types = reader.typeIDs(of: query.recordTypes)
       let list = types.map { "AND r.type IN (\($0.map(String.init).joined(separator: ",")))" }

@@ -2,7 +2,7 @@ package import SonarSQLite
 
 /// The records of one person in one SQLite file.
 ///
-/// Owned by one thread at a time. Any number of programs may read the file while one import writes to it. The tables
+/// Owned by one thread at a time. Opened by `open` for writing or by `openForReading`. Any number of programs may read the file while one import writes to it. The tables
 /// are described in docs/store.md.
 package final class RecordStore {
   /// Sizes that trade memory for speed; results never depend on them.
@@ -28,6 +28,8 @@ package final class RecordStore {
   let connection: Connection
   let configuration: Configuration
   let index: IdentityIndex
+  /// The file as it was before it was opened without locks; nil for any other.
+  let unlockedFile: FileState?
 
   /// Opens a store.
   ///
@@ -54,20 +56,15 @@ package final class RecordStore {
   private static func prepare(_ connection: Connection, create: Bool) throws {
     do {
       _ = try Schema.migrator.migrate(connection, creates: create)
-    } catch Migrator.Refusal.newer(let found, let known) {
-      throw StoreError(
-        .newerStore,
-        "A newer version of this program wrote the store (schema \(found), known here: \(known)):"
-          + " update the program.")
-    } catch is Migrator.Refusal {
-      throw StoreError(
-        .notAStore, "The file is an SQLite database of another program: choose another path.")
+    } catch let refusal as Migrator.Refusal {
+      throw StoreError(refusal)
     }
   }
 
-  private init(_ connection: Connection, _ configuration: Configuration) {
+  init(_ connection: Connection, _ configuration: Configuration, unlockedFile: FileState? = nil) {
     self.connection = connection
     self.configuration = configuration
+    self.unlockedFile = unlockedFile
     index = IdentityIndex(connection, budget: configuration.identityBudget)
     index.keyMask = configuration.identityKeyMask
   }

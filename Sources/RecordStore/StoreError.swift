@@ -25,7 +25,11 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     package static let notAStore = Code(rawValue: "not_a_store")
     /// A newer version of the program wrote the file.
     package static let newerStore = Code(rawValue: "newer_store")
-    /// Another import is writing to the store.
+    /// An older version of the program wrote the file, and it was opened for reading.
+    package static let olderStore = Code(rawValue: "older_store")
+    /// A killed writer left a journal that may not be taken in, as the file or its folder may not be written.
+    package static let needsRecovery = Code(rawValue: "needs_recovery")
+    /// Another program is writing to the store, or reading it where writing must wait for that.
     package static let busy = Code(rawValue: "busy")
     /// The file is damaged.
     package static let damaged = Code(rawValue: "damaged")
@@ -98,10 +102,7 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   package init(_ cause: SQLiteError) {
     switch cause.code {
     case .busy:
-      self.init(
-        .busy,
-        "Another import is writing to this store: wait until it has finished, then run again.",
-        cause: cause)
+      self = .inUse(cause)
     case .corrupt:
       self.init(.damaged, "The store is damaged. \(cause.remedy)", cause: cause)
     case .notADatabase:
@@ -112,6 +113,32 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
       self.init(
         .inputOutput, "The store cannot be used (\(cause.message)). \(cause.remedy)", cause: cause)
     }
+  }
+
+  /// The error for a file that is not migrated.
+  init(_ refusal: Migrator.Refusal) {
+    switch refusal {
+    case .newer(let found, let known):
+      self.init(
+        .newerStore,
+        "A newer version of this program wrote the store (schema \(found), known here: \(known)):"
+          + " update the program.")
+    case .older(let found, let known):
+      self.init(
+        .olderStore,
+        "An older version of this program wrote the store (schema \(found), needed here: \(known)),"
+          + " and reading does not change it: run an import into it, which brings it up to date.")
+    case .foreign, .empty:
+      self.init(
+        .notAStore, "The file is an SQLite database of another program: choose another path.")
+    }
+  }
+
+  /// The error for a file that another program has locked.
+  static func inUse(_ cause: SQLiteError?) -> StoreError {
+    StoreError(
+      .busy, "Another program is using this store: wait until it has finished, then run again.",
+      cause: cause)
   }
 
   /// The code and the message.

@@ -27,20 +27,37 @@ enum StorePath {
       if errno == EACCES { return notPermitted(cause) }
       return create ? StoreError(cause) : notFound(cause)
     }
-    if status.st_mode & S_IFMT == S_IFDIR {
-      return StoreError(
-        .notAStore, "The path of the store is a folder: give the path of a file in it.",
-        cause: cause)
-    }
+    if status.st_mode & S_IFMT == S_IFDIR { return isFolder(cause) }
     let isReadable = faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0
     return isReadable ? StoreError(cause) : notPermitted(cause)
+  }
+
+  /// Refuses a folder, which can be opened for reading; SQLite would fail later and say less.
+  static func checkIsNoFolder(_ path: String) throws {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw isFolder(nil) }
+  }
+
+  /// A killed import left its journal, and it cannot be taken in without writing.
+  static func needsRecovery(_ cause: SQLiteError) -> StoreError {
+    StoreError(
+      .needsRecovery,
+      "An import into the store was stopped in the middle, and its journal cannot be settled"
+        + " without writing: allow writing the file and its folder, or copy the file with those"
+        + " beside it (-journal, -wal) to a folder that may be written, and use the copy.",
+      cause: cause)
+  }
+
+  private static func isFolder(_ cause: SQLiteError?) -> StoreError {
+    StoreError(
+      .notAStore, "The path of the store is a folder: give the path of a file in it.", cause: cause)
   }
 
   private static func notPermitted(_ cause: SQLiteError) -> StoreError {
     StoreError(
       .notPermitted,
-      "The store may not be read: allow reading and writing the file and its folder,"
-        + " or run as the user who owns it.",
+      "The store may not be read: allow reading the file and, for an import, writing it and its"
+        + " folder, or run as the user who owns it.",
       cause: cause)
   }
 

@@ -17,7 +17,7 @@ struct ExportCommand {
     let matches = context.matches
     let query = try query()
     let timeline = try timeline()
-    let store = try RecordStore.open(path: try matches[SonarProgram.store], create: false)
+    let store = try RecordStore.openForReading(path: try matches[SonarProgram.store])
     try check(query.recordTypes, in: store)
     let dates =
       matches[SonarProgram.localDates] ? try LocalDates(store, timeline: timeline) : nil

@@ -45,8 +45,8 @@ enum FailureWording {
     case .cannotCreate: .cannotCreate
     case .busy: .temporary
     case .inputOutput: .inputOutput
-    case .newerStore: .configuration
-    case .notPermitted: .noPermission
+    case .newerStore, .olderStore: .configuration
+    case .notPermitted, .needsRecovery: .noPermission
     default: .inputDamaged
     }
   }

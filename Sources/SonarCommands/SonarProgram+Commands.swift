@@ -42,6 +42,9 @@ extension SonarProgram {
         NDJSON lines are canonical: sorted by id, keys in fixed order. The same inputs give the same bytes, whatever the \
         order in which they were imported.
 
+        The store is read as it is when the command starts, and not changed. The file and its folder need not be \
+        writable. An import may run meanwhile, unless the store has only had its first one.
+
         A local date is the day on which a record starts, computed when it is written: by the zone in the record \
         (basis record), else by the zone of import --timezone (setting), else by the offset of the export file, which \
         is a guess (assumed). Records of a civil day keep it (date).
@@ -55,7 +58,8 @@ extension SonarProgram {
           "sonar export health.db --local-dates --timezone Europe/Paris",
           meaning: "With the days of Paris, whatever the store's setting."),
       ],
-      exitCodes: ExitCode.notes(.success, .usage, .inputDamaged, .inputOutput, .configuration)),
+      exitCodes: ExitCode.notes(
+        .success, .usage, .inputDamaged, .inputOutput, .temporary, .noPermission, .configuration)),
     arguments: [store, exportFormat, types, from, to, localDates, exportTimezone])
 
   static let mappingsCommand = Command(

@@ -9,9 +9,19 @@
 /// Opened without SQLite's own mutex. A crash of the process loses nothing that was committed. A power failure never
 /// damages the file; with `useWriteAheadLog` it may lose the last commits.
 package final class Connection {
+  /// What a connection may do to its file.
+  package enum Access: Sendable, Hashable {
+    /// Reads and writes.
+    case write
+    /// Reads; no statement changes anything. See `openForReading` for what is done to the files.
+    case read
+  }
+
   /// How a file is opened.
   package struct Options: Sendable {
-    /// Whether a missing file is created; false gives `SQLiteError.cannotOpen`.
+    /// What the connection may do; reads and writes by default.
+    package var access = Access.write
+    /// Whether a missing file is created; false, and always for reading, gives `SQLiteError.cannotOpen`.
     package var creates = true
     /// Milliseconds to wait for another writer before `SQLiteError.busy`; 2,000 by default.
     package var busyTimeout: Int32 = 2000
@@ -37,6 +47,9 @@ package final class Connection {
     didSet { finishedStatements = 0 }
   }
 
+  /// Whether the file is read as one that nobody writes; see `openForReading`.
+  package let readsWithoutLocks: Bool
+
   private var finishedStatements = 0
   let handle: OpaquePointer
 
@@ -45,18 +58,14 @@ package final class Connection {
   /// The page size is 16 KiB for a new file; an existing file keeps its own. Memory mapping stays off, so that a
   /// truncated file is an error and not a signal.
   package init(path: String, options: Options = Options()) throws {
-    var opened: OpaquePointer?
-    var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-    if options.creates { flags |= SQLITE_OPEN_CREATE }
-    let result = sqlite3_open_v2(path, &opened, flags, nil)
-    guard result == SQLITE_OK, let opened else {
-      let code = opened.map { sqlite3_extended_errcode($0) } ?? result
-      sqlite3_close_v2(opened)
-      throw SQLiteError(extendedCode: code, sql: "")
+    switch options.access {
+    case .write:
+      let flags = SQLITE_OPEN_READWRITE | (options.creates ? SQLITE_OPEN_CREATE : 0)
+      (handle, readsWithoutLocks) = (try Self.open(path, flags), false)
+    case .read:
+      (handle, readsWithoutLocks) = try Self.openForReading(path)
     }
-    handle = opened
-    sqlite3_extended_result_codes(opened, 1)
-    sqlite3_busy_timeout(opened, options.busyTimeout)
+    sqlite3_busy_timeout(handle, options.busyTimeout)
     try configure(options)
   }
 
@@ -64,7 +73,21 @@ package final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// Opens a file by its name, or by a URI where the flags say so.
+  static func open(_ name: String, _ flags: Int32) throws -> OpaquePointer {
+    var opened: OpaquePointer?
+    let result = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard result == SQLITE_OK, let opened else {
+      let code = opened.map { sqlite3_extended_errcode($0) } ?? result
+      sqlite3_close_v2(opened)
+      throw SQLiteError(extendedCode: code, sql: "")
+    }
+    sqlite3_extended_result_codes(opened, 1)
+    return opened
+  }
+
   private func configure(_ options: Options) throws {
+    if options.access == .read { try execute("PRAGMA query_only = ON") }
     try execute("PRAGMA page_size = 16384")
     try execute("PRAGMA cache_size = -\(options.cacheKiB)")
     try execute("PRAGMA mmap_size = 0")
@@ -126,6 +149,14 @@ package final class Connection {
   package func rollback() {
     guard isInTransaction else { return }
     sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+  }
+
+  /// Runs `body` with one view of the file, whatever others write meanwhile; in an open transaction it is that one's.
+  package func readTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    guard !isInTransaction else { return try body() }
+    try execute("BEGIN")
+    defer { rollback() }
+    return try body()
   }
 
   /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.

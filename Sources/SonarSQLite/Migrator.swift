@@ -11,6 +11,8 @@ package struct Migrator: Sendable {
     case empty
     /// A newer program wrote the file: its schema version, and the newest version known here.
     case newer(found: Int, known: Int)
+    /// An older program wrote the file, and it was to be read as it is.
+    case older(found: Int, known: Int)
   }
 
   /// The number that marks files of this kind.
@@ -42,6 +44,12 @@ package struct Migrator: Sendable {
       try connection.execute("PRAGMA user_version = \(steps.count)")
     }
     return found
+  }
+
+  /// Throws a `Refusal` for a file that is not of the newest schema; writes nothing.
+  package func checkIsCurrent(_ connection: Connection) throws {
+    let found = try check(connection, creates: false)
+    guard found == steps.count else { throw Refusal.older(found: found, known: steps.count) }
   }
 
   /// The version of a file that may be migrated; throws a `Refusal` for any other, and writes nothing.

@@ -41,6 +41,43 @@ import Testing
     #expect(rows.output == GoldenOutputs.rows)
   }
 
+  @Test func `a store that may not be written is exported all the same`() async {
+    // In a process of its own, which gives up the right to write everything.
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      let kinds = try OutputContracts.kinds(place)
+      try place.file("locked/beside.txt", "")
+      let (folder, store) = (place.path("locked"), place.path("locked/store.db"))
+      // The second time the store gets its write-ahead log.
+      for _ in 0..<2 { _ = try place.imported(kinds, into: "locked/store.db") }
+      try #require(chmod(store, 0o444) == 0 && chmod(folder, 0o555) == 0)
+      try #require(chmod(place.path("."), 0o777) == 0)
+      if geteuid() == 0 { try #require(setegid(65_534) == 0 && seteuid(65_534) == 0) }
+      let lines = try place.sonar("export", store)
+      let rows = try place.sonar("export", store, "--format", "csv")
+      if getuid() == 0 { try #require(seteuid(0) == 0) }
+      try #require(chmod(folder, 0o755) == 0)
+      try #require(lines.output == GoldenOutputs.records && lines.errors.isEmpty)
+      try #require(rows.output == GoldenOutputs.rows && rows.errors.isEmpty)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      try #require(names.sorted() == ["beside.txt", "store.db"])
+    }
+  }
+
+  @Test func `a journal that may not be settled is said with what to do`() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Workplace()
+      _ = try place.imported(try OutputContracts.kinds(place))
+      try place.file("store.db-journal", "what a killed import left")
+      try #require(chmod(place.path("store.db"), 0o444) == 0 && chmod(place.path("."), 0o777) == 0)
+      if geteuid() == 0 { try #require(setegid(65_534) == 0 && seteuid(65_534) == 0) }
+      let run = try place.sonar("export", place.path("store.db"))
+      if getuid() == 0 { try #require(seteuid(0) == 0) }
+      try #require(run.code == .noPermission && run.output.isEmpty)
+      try #require(run.errors.contains("copy the file with those beside it"))
+    }
+  }
+
   @Test(arguments: ["no_such_type", "heart_rat", "heart_rate,workout"])
   func `a type that neither the tables nor the store know is a usage error`(
     _ type: String
