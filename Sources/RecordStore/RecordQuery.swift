@@ -7,7 +7,7 @@ package struct RecordQuery: Sendable, Hashable {
   package enum Order: Sendable, Hashable {
     /// By id: the order of a canonical export.
     case id
-    /// By the store's number of the type, then start, then id.
+    /// By the name of the record type, then start, then id.
     case typeAndStart
     /// By change sequence: the order in which they were stored; the cheapest.
     case change
@@ -28,7 +28,7 @@ package struct RecordQuery: Sendable, Hashable {
   fileprivate var orderSQL: String {
     switch order {
     case .id: "r.id"
-    case .typeAndStart: "r.type, r.start, r.id"
+    case .typeAndStart: "r.start, r.id"
     case .change: "r.change_seq"
     }
   }
@@ -51,26 +51,39 @@ package enum Change: Sendable, Hashable {
 }
 
 extension RecordStore {
-  /// Calls `body` with each record, all of one state of the store.
+  /// Calls `body` with each record, all of one state of the store; memory stays flat.
   ///
-  /// Memory stays flat, SQLite sorts on disk what does not fit its cache.
+  /// In the order of changes, and by type and start for a record type that one native type in one unit makes up, rows
+  /// come as an index holds them. Otherwise SQLite sorts them, on disk what does not fit its cache.
   package func forEachRecord(
     _ query: RecordQuery = RecordQuery(), _ body: (StoredRecord) throws -> Void
   ) throws {
     try reading {
       let reader = try RecordReader(connection)
-      let types = reader.typeIDs(of: query.recordTypes)
-      let list = types.map { "AND r.type IN (\($0.map(String.init).joined(separator: ",")))" }
-      let statement = try connection.prepare(
-        "SELECT \(RecordReader.columns) FROM record r"
-          + " WHERE (?1 IS NULL OR iif(r.flags & 64, r.start * 86400000, r.start) >= ?1)"
-          + " AND (?2 IS NULL OR iif(r.flags & 64, r.start * 86400000, r.start) < ?2)"
-          + " \(list ?? "") ORDER BY \(query.orderSQL)")
-      statement.bind(1, query.from)
-      statement.bind(2, query.until)
-      try statement.forEachRow { row in
-        if let record = try reader.record(row) { try body(record) }
+      if query.order == .typeAndStart {
+        for types in reader.typeIDsByName(of: query.recordTypes) {
+          try forEachRecord(query, ofTypes: types, reader, body)
+        }
+      } else {
+        try forEachRecord(query, ofTypes: reader.typeIDs(of: query.recordTypes), reader, body)
       }
+    }
+  }
+
+  private func forEachRecord(
+    _ query: RecordQuery, ofTypes types: [Int64]?, _ reader: RecordReader,
+    _ body: (StoredRecord) throws -> Void
+  ) throws {
+    let list = types.map { "AND r.type IN (\($0.map(String.init).joined(separator: ",")))" }
+    let statement = try connection.prepare(
+      "SELECT \(RecordReader.columns) FROM record r"
+        + " WHERE (?1 IS NULL OR iif(r.flags & 64, r.start * 86400000, r.start) >= ?1)"
+        + " AND (?2 IS NULL OR iif(r.flags & 64, r.start * 86400000, r.start) < ?2)"
+        + " \(list ?? "") ORDER BY \(query.orderSQL)")
+    statement.bind(1, query.from)
+    statement.bind(2, query.until)
+    try statement.forEachRow { row in
+      if let record = try reader.record(row) { try body(record) }
     }
   }
 
@@ -176,6 +189,14 @@ final class RecordReader {
     recordTypes.map { wanted in
       types.filter { wanted.contains($0.value.type.recordType) }.keys.sorted()
     }
+  }
+
+  /// The numbers of the types of those names, by name; what numbers the store gave them changes nothing.
+  func typeIDsByName(of recordTypes: Set<RecordType>?) -> [[Int64]] {
+    let numbers = typeIDs(of: recordTypes) ?? Array(types.keys)
+    return Dictionary(grouping: numbers) { types[$0]?.type.recordType.rawValue ?? "" }
+      .sorted { $0.key < $1.key }
+      .map(\.value)
   }
 
   /// The record of a row; nil for a row of a type or id that this version does not know.

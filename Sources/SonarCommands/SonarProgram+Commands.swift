@@ -40,7 +40,8 @@ extension SonarProgram {
     notes: CommandNotes(
       discussion: """
         NDJSON lines are canonical: sorted by id, keys in fixed order. The same inputs give the same bytes, whatever the \
-        order in which they were imported.
+        order in which they were imported. CSV rows come by the name of the type, then start, then id: they are the same \
+        bytes for any order too.
 
         The store is read as it is when the command starts, and not changed. The file and its folder need not be \
         writable. An import may run meanwhile, unless the store has only had its first one.

@@ -39,7 +39,7 @@ enum SonarProgram {
   static let store = Positional<String>(.file("STORE"), help: "A store that import wrote.")
   static let exportFormat = Option<String>(
     "format", .word("FORMAT", of: ["ndjson", "csv"]), default: "ndjson",
-    help: "Canonical NDJSON, or CSV with one row per record.")
+    help: "Canonical NDJSON by id, or CSV with one row per record by type and start.")
   static let types = Option<[String]>(
     "type", .text("TYPE"), help: "Only records of this record type; may be repeated.")
   static let from = Option<String?>(

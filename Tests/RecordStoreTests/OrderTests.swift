@@ -48,6 +48,31 @@ import Testing
     }
   }
 
+  /// The order by type holds over the numbers that types have in a file, also where a record type has several.
+  @Test(arguments: 0..<20)
+  func `two inputs imported in both orders come by name, start and id`(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed + 200)
+    let types = [("HKB", "steps"), ("HKC", "heart_rate"), ("HKA", "steps"), ("HKD", "body_mass")]
+    let drafts = (0..<60).map { key in
+      let type = types[Int.random(in: 0..<types.count, using: &random)]
+      let start = Int64.random(in: -3...3, using: &random) * 60_000
+      return Draft(nativeType: type.0, recordType: type.1, key: key, start: start)
+    }
+    let inputs = [Array(drafts[..<30]), Array(drafts[20...])]
+    let expected = drafts.sorted {
+      ($0.recordType, $0.start, $0.id.hexadecimal) < ($1.recordType, $1.start, $1.id.hexadecimal)
+    }
+    var query = RecordQuery()
+    query.order = .typeAndStart
+    for inputs in [inputs, inputs.reversed()] {
+      let fixture = try TemporaryStore()
+      for input in inputs { try fixture.importing(input) }
+      var found: [RecordID] = []
+      try fixture.store.forEachRecord(query) { found.append($0.id) }
+      #expect(found == expected.map(\.id))
+    }
+  }
+
   @Test(arguments: 0..<20)
   func `every row of an import ends in one outcome`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed + 100)

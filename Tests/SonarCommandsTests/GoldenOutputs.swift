@@ -165,6 +165,22 @@ enum GoldenOutputs {
   static let rows = #"""
     id,type,native_type,provider,start,end,date,value,unit,code,zone,recording,source,quality,version,\#
     modified_at,payload,native
+    7f0429c3d3ef7692ce1c45e361c9bd72,activity_summary,ActivitySummary,apple_health,,,2024-02-06,,,,,\#
+    unknown,,,0,2024-03-01T07:00:00Z,"{""components"":{""active_energy"":{""number"":500,\#
+    ""unit"":""kcal""},""active_energy_goal"":{""number"":400,""unit"":""kcal""},\#
+    ""exercise_time"":{""number"":30,""unit"":""min""},""exercise_time_goal"":{""number"":30,\#
+    ""unit"":""min""},""stand_hours"":{""number"":10,""unit"":""{hours}""},\#
+    ""stand_hours_goal"":{""number"":12,""unit"":""{hours}""}}}","{""attributes"":[[""dateComponents"",\#
+    ""2024-02-06""],[""activeEnergyBurned"",""500""],[""activeEnergyBurnedGoal"",""400""],\#
+    [""activeEnergyBurnedUnit"",""kcal""],[""appleExerciseTime"",""30""],[""appleExerciseTimeGoal"",\#
+    ""30""],[""appleStandHours"",""10""],[""appleStandHoursGoal"",""12""]]}"
+    8065c07960d175ac4722898fd1aab1bc,blood_pressure,HKCorrelationTypeIdentifierBloodPressure,\#
+    apple_health,2024-02-05T06:00:00Z,2024-02-05T06:00:00Z,,,,,,unknown,"{""name"":""Cuff""}",,0,\#
+    2024-02-05T06:00:00Z,"{""components"":{""diastolic"":{""number"":79,""unit"":""mm[Hg]""},\#
+    ""systolic"":{""number"":121,""unit"":""mm[Hg]""}}}",
+    8065bc84e0ba565d83a08f33c2d7ca5f,body_mass,HKQuantityTypeIdentifierBodyMass,apple_health,\#
+    2024-02-02T06:00:00Z,2024-02-02T06:00:00Z,,45.359237,kg,,,unknown,"{""name"":""Scale, \""big\"""",\#
+    ""version"":""10.3""}",,0,2024-02-02T06:00:00Z,,"{""unit"":""lb""}"
     1360cecb4ca022f404c64a9490fbd0bb,characteristics,Me,apple_health,,\#
     ,,,,,,unknown,,,0,2024-03-01T07:00:00Z,\#
     "{""characteristics"":{""biological_sex"":""not_set"",""blood_type"":""not_set"",\#
@@ -178,20 +194,13 @@ enum GoldenOutputs {
     8065bb33602f47dd4126418379044655,heart_rate,HKQuantityTypeIdentifierHeartRate,apple_health,\#
     2024-02-01T06:00:00Z,2024-02-01T06:00:00Z,,61.5,/min,,,unknown,"{""name"":""Watch"",\#
     ""version"":""10.3""}",,0,2024-02-01T06:00:00Z,,"{""unit"":""count/min""}"
-    8065bc84e0ba565d83a08f33c2d7ca5f,body_mass,HKQuantityTypeIdentifierBodyMass,apple_health,\#
-    2024-02-02T06:00:00Z,2024-02-02T06:00:00Z,,45.359237,kg,,,unknown,"{""name"":""Scale, \""big\"""",\#
-    ""version"":""10.3""}",,0,2024-02-02T06:00:00Z,,"{""unit"":""lb""}"
-    8065bde4702c9b77248321dc75636eab,unknown,HKQuantityTypeIdentifierOfTomorrow,apple_health,\#
-    2024-02-03T07:00:00Z,2024-02-03T07:00:00Z,,,,,,unknown,"{""name"":""Watch"",""version"":""10.3""}",,\#
-    0,2024-02-03T07:00:00Z,"{""native"":{""text"":""3""}}","{""unit"":""count"",""value"":""3""}"
     8065bed380ee135d716d18fd19390095,sleep_stage,HKCategoryTypeIdentifierSleepAnalysis,apple_health,\#
     2024-02-04T00:00:00Z,2024-02-04T00:00:00Z,,5,,asleep_rem,,unknown,"{""name"":""Watch"",\#
     ""version"":""10.3""}",,0,2024-02-04T00:00:00Z,,\#
     "{""value"":""HKCategoryValueSleepAnalysisAsleepREM""}"
-    8065c07960d175ac4722898fd1aab1bc,blood_pressure,HKCorrelationTypeIdentifierBloodPressure,\#
-    apple_health,2024-02-05T06:00:00Z,2024-02-05T06:00:00Z,,,,,,unknown,"{""name"":""Cuff""}",,0,\#
-    2024-02-05T06:00:00Z,"{""components"":{""diastolic"":{""number"":79,""unit"":""mm[Hg]""},\#
-    ""systolic"":{""number"":121,""unit"":""mm[Hg]""}}}",
+    8065bde4702c9b77248321dc75636eab,unknown,HKQuantityTypeIdentifierOfTomorrow,apple_health,\#
+    2024-02-03T07:00:00Z,2024-02-03T07:00:00Z,,,,,,unknown,"{""name"":""Watch"",""version"":""10.3""}",,\#
+    0,2024-02-03T07:00:00Z,"{""native"":{""text"":""3""}}","{""unit"":""count"",""value"":""3""}"
     8065c1cae0e62b0344031bc90aa7352c,workout,HKWorkoutTypeIdentifier,apple_health,2024-02-06T06:00:00Z,\#
     2024-02-06T06:30:00Z,,,,,,unknown,"{""name"":""Watch""}",,0,2024-02-06T07:00:00Z,\#
     "{""session"":{""activity"":""running"",""duration"":{""number"":1800,""unit"":""s""},\#
@@ -199,15 +208,6 @@ enum GoldenOutputs {
     ""end"":1707201000000,""sum"":{""number"":5000,""unit"":""m""}}]}}",\#
     "{""attributes"":[[""workoutActivityType"",""HKWorkoutActivityTypeRunning""],[""duration"",""30""],\#
     [""durationUnit"",""min""]]}"
-    7f0429c3d3ef7692ce1c45e361c9bd72,activity_summary,ActivitySummary,apple_health,,,2024-02-06,,,,,\#
-    unknown,,,0,2024-03-01T07:00:00Z,"{""components"":{""active_energy"":{""number"":500,\#
-    ""unit"":""kcal""},""active_energy_goal"":{""number"":400,""unit"":""kcal""},\#
-    ""exercise_time"":{""number"":30,""unit"":""min""},""exercise_time_goal"":{""number"":30,\#
-    ""unit"":""min""},""stand_hours"":{""number"":10,""unit"":""{hours}""},\#
-    ""stand_hours_goal"":{""number"":12,""unit"":""{hours}""}}}","{""attributes"":[[""dateComponents"",\#
-    ""2024-02-06""],[""activeEnergyBurned"",""500""],[""activeEnergyBurnedGoal"",""400""],\#
-    [""activeEnergyBurnedUnit"",""kcal""],[""appleExerciseTime"",""30""],[""appleExerciseTimeGoal"",\#
-    ""30""],[""appleStandHours"",""10""],[""appleStandHoursGoal"",""12""]]}"
 
     """#
 }

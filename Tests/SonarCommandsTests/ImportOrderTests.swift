@@ -40,6 +40,7 @@ import Testing
       [1, 1, 3, 2, 0, 4, 0],
     ]
     var results: [String] = []
+    var rows: [String] = []
     for (number, order) in orders.enumerated() {
       let store = place.path("\(number).db")
       let run = try place.sonar(
@@ -47,11 +48,16 @@ import Testing
       #expect(run.code == .success)
       #expect(try run.report().inputs.allSatisfy { $0.balances })
       results.append(try place.records(of: "\(number).db"))
+      rows.append(try place.sonar("export", store, "--format", "csv", "--local-dates").output)
     }
     #expect(!results[0].isEmpty)
+    #expect(rows[0].split(separator: "\n").count > results[0].split(separator: "\n").count)
     for (number, result) in results.enumerated().dropFirst() {
       #expect(
         difference(result, results[0]) == [], "order \(orders[number]) differs from \(orders[0])")
+      #expect(
+        difference(rows[number], rows[0]) == [],
+        "rows of order \(orders[number]) differ from \(orders[0])")
     }
   }
 
