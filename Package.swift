@@ -50,8 +50,8 @@ let package = Package(
       name: "CSonarZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CSonarISAL", pkgConfig: "libisal",
-      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+      name: "CSonarDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(
       name: "CSonarSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
@@ -63,7 +63,7 @@ let package = Package(
     swiftTarget("SupportedData", ["HealthRecords", "CSonarMappings"]),
 
     // Bytes to native samples.
-    swiftTarget("DeviceExports", ["HealthRecords", "CSonarXML2", "CSonarISAL"]),
+    swiftTarget("DeviceExports", ["HealthRecords", "CSonarXML2", "CSonarZlib", "CSonarDeflate"]),
 
     // Storage.
     swiftTarget("SonarSQLite", ["CSonarSQLite"]),

@@ -35,7 +35,7 @@ enum FailureWording {
   private static func code(_ error: ExportError) -> ExitCode {
     switch error.code {
     case .notPermitted: .noPermission
-    case .readFailed, .spoolFailed, .spoolTooLarge: .inputOutput
+    case .readFailed, .spoolFailed, .spoolTooLarge, .outOfMemory: .inputOutput
     default: .inputDamaged
     }
   }

@@ -92,5 +92,7 @@ extension ExportError {
     package static let spoolFailed = Code(rawValue: "spool_failed")
     /// The temporary copy would exceed its limit.
     package static let spoolTooLarge = Code(rawValue: "spool_too_large")
+    /// The inflater could not get memory.
+    package static let outOfMemory = Code(rawValue: "out_of_memory")
   }
 }

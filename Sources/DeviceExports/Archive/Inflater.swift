@@ -1,8 +1,9 @@
-import CSonarISAL
+import CSonarDeflate
+import CSonarZlib
 
 /// Raw deflate bytes in, inflated bytes out, through one window of input.
 ///
-/// The state of ISA-L is 87 kB with tables that it fills itself, so it lives on the heap and is never copied.
+/// zlib checks that its state stays at one address, so the state lives on the heap.
 final class Inflater {
   /// How an inflation stands after a read.
   enum State: Hashable, Sendable {
@@ -16,28 +17,27 @@ final class Inflater {
     case corrupt
   }
 
-  private let stream = UnsafeMutablePointer<inflate_state>.allocate(capacity: 1)
+  private let stream: UnsafeMutablePointer<z_stream>
   private let window: UnsafeMutableRawBufferPointer
 
-  /// Creates an inflater with a window of that many bytes.
-  init(windowByteCount: Int) {
+  /// Creates an inflater with a window of that many bytes; nil when there is no memory.
+  init?(windowByteCount: Int) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
     window = .allocate(byteCount: windowByteCount, alignment: 16)
-    isal_inflate_init(stream)
-    stream.pointee.next_in = nil
-    stream.pointee.avail_in = 0
-    // No header or checksum around the data.
-    stream.pointee.crc_flag = UInt32(ISAL_DEFLATE)
+    // Negative window bits: no zlib header around the data.
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(stream, -15, ZLIB_VERSION, size) == Z_OK else { return nil }
   }
 
   deinit {
+    inflateEnd(stream)
     stream.deallocate()
     window.deallocate()
   }
 
-  /// Bytes taken from the flow and not consumed by the stream; ISA-L reads up to 8 ahead of what it decodes.
-  var pendingByteCount: UInt64 {
-    UInt64(stream.pointee.avail_in) + UInt64(max(0, stream.pointee.read_in_length) / 8)
-  }
+  /// Bytes taken from the flow and not consumed by the stream.
+  var pendingByteCount: UInt64 { UInt64(stream.pointee.avail_in) }
 
   /// Fills the buffer of at most 1 GiB as far as the stream goes.
   func read(
@@ -48,13 +48,12 @@ final class Inflater {
     var state = State.running
     while state == .running, stream.pointee.avail_out > 0 {
       let hasInput = try refill(from: &flow)
-      // 0 or 1: it went as far as the input and the room allow.
-      if isal_inflate(stream) < 0 {
-        state = .corrupt
-      } else if stream.pointee.block_state == ISAL_BLOCK_FINISH {
-        state = .ended
-      } else if !hasInput, stream.pointee.avail_out > 0 {
-        state = .starved
+      switch inflate(stream, Z_NO_FLUSH) {
+      case Z_OK: break
+      case Z_STREAM_END: state = .ended
+      case Z_BUF_ERROR: state = hasInput ? .corrupt : .starved
+      case Z_MEM_ERROR: throw Self.outOfMemory(flow.label)
+      default: state = .corrupt
       }
     }
     return (buffer.count - Int(stream.pointee.avail_out), state)
@@ -67,6 +66,11 @@ final class Inflater {
     stream.pointee.avail_in = UInt32(clamping: count)
     return count > 0
   }
+
+  /// The error for an inflater that could not be made.
+  static func outOfMemory(_ label: String) -> ExportError {
+    ExportError(.outOfMemory, "There is no memory to inflate; close other programs.", path: label)
+  }
 }
 
 /// The checksum of a zip member, taken over as many buffers as it needs.
@@ -76,7 +80,7 @@ struct Checksum {
 
   /// Adds a buffer.
   mutating func add(_ buffer: UnsafeRawBufferPointer) {
-    let bytes = buffer.bindMemory(to: UInt8.self)
-    value = crc32_gzip_refl(value, bytes.baseAddress, UInt64(bytes.count))
+    guard let start = buffer.baseAddress else { return }
+    value = libdeflate_crc32(value, start, buffer.count)
   }
 }

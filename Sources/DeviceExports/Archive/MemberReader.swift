@@ -1,7 +1,7 @@
 /// Reads one member from its first byte to its last, inflating and checking on the way.
 ///
 /// Memory is one window of 256 KiB and zlib's own 40 KiB, whatever the member's size. Not
-/// `Sendable`: make it where it is used. The cost per byte is zlib's and CRC-32's.
+/// `Sendable`: make it where it is used. The cost per byte is that of zlib's inflate and of libdeflate's CRC-32.
 package final class MemberReader {
   /// How a member's bytes ended.
   ///
@@ -59,7 +59,7 @@ package final class MemberReader {
   /// Reads the next bytes into a buffer of any size; returns their number, 0 at the end.
   ///
   /// Damage is no error: the bytes before it are delivered and `end` tells. Throws `readFailed`,
-  /// `memberTooLarge` or `ratioExceeded`, and the same again on every later call.
+  /// `memberTooLarge`, `ratioExceeded` or `outOfMemory`, and the same again on every later call.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ExportError) -> Int {
     if let failure { throw failure }
     guard end == nil, !buffer.isEmpty else { return 0 }
@@ -186,6 +186,7 @@ extension MemberReader {
     let inflates = entry.method == ZipLayout.deflated && (!isEmpty || entry.hasDescriptor)
     if isEmpty, !inflates { upper = start }
     let inflater = inflates ? Inflater(windowByteCount: windowByteCount) : nil
+    if inflates, inflater == nil { throw Inflater.outOfMemory(archive.store.label) }
     self.init(
       name: item.name.display, flow: ByteFlow(ByteSlice(archive, from: start, to: upper)),
       inflater: inflater, expectation: Expectation(entry: entry, trailer: trailer), limits: limits)
