@@ -121,6 +121,7 @@ struct BrokenTable: CustomTestStringConvertible {
     .init(
       "apple_health.json", #"SleepAnalysisAsleep", "number": 1"#,
       #"SleepAnalysisAsleep", "number": 9"#, .duplicateNumber, "HKCategoryValueSleepAnalysis"),
+    .init("apple_health.json", #", "identifies": true"#, "", .incomplete, "characteristics"),
     .init(
       "apple_health.json", #""code": "asleep_rem""#, #""code": "asleepREM""#, .invalidName,
       "HKCategoryValueSleepAnalysis"),

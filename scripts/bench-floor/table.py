@@ -44,18 +44,18 @@ def print_table(runs):
     A ratio is the median of the rounds' ratios: a shared machine changes its speed between rounds more than within one.
     """
     failed = False
-    print(f"{'MB':>5} {'what':<9} {'best s':>7} {'median':>7} {'/ F':>6} {'CPU s':>7} {'/ F':>6} {'peak MB':>8}  limits")
+    print(f"{'MB':>5} {'what':<9} {'best s':>7} {'median':>7} {'/ F':>6} {'CPU s':>7} {'CPU / F':>7} {'peak MB':>8}  limits")
     for size, what in sorted(runs, key=lambda key: (key[0], ORDER.index(key[1]))):
         walls, cpus, peaks, codes = zip(*runs[size, what])
         floors, floor_cpus = zip(*(run[:2] for run in runs[size, "floor"]))
-        ratio = statistics.median(wall / floor for wall, floor in zip(walls, floors))
-        cpu_ratio = statistics.median(cpu / floor for cpu, floor in zip(cpus, floor_cpus))
+        ratio = statistics.median(wall / floor for wall, floor in zip(walls, floors, strict=True))
+        cpu_ratio = statistics.median(cpu / floor for cpu, floor in zip(cpus, floor_cpus, strict=True))
         peak = max(peaks)
         found = verdicts(size, what, ratio, peak, codes)
         failed |= any(word.startswith("FAILED") for word in found)
         print(
             f"{size:>5} {what:<9} {min(walls):>7.2f} {statistics.median(walls):>7.2f} {ratio:>6.2f} "
-            f"{statistics.median(cpus):>7.2f} {cpu_ratio:>6.2f} {peak:>8.0f}  {', '.join(found)}"
+            f"{statistics.median(cpus):>7.2f} {cpu_ratio:>7.2f} {peak:>8.0f}  {', '.join(found)}"
         )
     return failed
 

@@ -73,7 +73,9 @@ extension AppleHealthNormalization {
     writer.beginObject()
     for (name, value) in attributes.all.sorted(by: { $0.name < $1.name }) where !value.isEmpty {
       guard let rule = tables.appleHealth.characteristic(name) else { continue }
-      if rule.identifies { output.identifyingTraits[rule.name] = value }
+      if rule.identifies, output.identifyingTraits[rule.name] == nil {
+        output.identifyingTraits[rule.name] = value
+      }
       writer.key(rule.name)
       writer.text(
         rule.codeSet.flatMap { tables.appleHealth.code(value, in: $0)?.code } ?? value)

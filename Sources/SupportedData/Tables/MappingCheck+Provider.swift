@@ -16,6 +16,11 @@ extension MappingCheck {
     checkUnique(table.characteristics.map(\.native), .duplicateNative, file)
     checkUnique(table.characteristics.map(\.name), .duplicateID, file)
     for rule in table.characteristics { check(rule, table, file) }
+    if !table.characteristics.isEmpty, !table.characteristics.contains(where: \.identifies) {
+      report(
+        .incomplete, file, "characteristics",
+        "No row has \"identifies\": two persons' records could meet in one store.")
+    }
     checkFields(table.activitySummaryFields, of: .activitySummary, table, file)
     checkFields(table.workoutTotals, of: .workout, table, file)
     for set in [table.workoutActivitySet, table.workoutEventSet] {
