@@ -2,8 +2,8 @@ package import SonarSQLite
 
 /// The records of one person in one SQLite file.
 ///
-/// Owned by one thread at a time. Opened by `open` for writing or by `openForReading`. Any number of programs may read the file while one import writes to it. The tables
-/// are described in docs/store.md.
+/// Owned by one thread at a time. Opened by `open` for writing or by `openForReading`. Any number of programs may read the
+/// file while one import writes to it, once the first import has ended. The tables are described in docs/store.md.
 package final class RecordStore {
   /// Sizes that trade memory for speed; results never depend on them.
   package struct Configuration: Sendable {

@@ -109,7 +109,7 @@ struct RecordWriter {
     guard !pending.isEmpty else { return }
     defer { pending.removeAll(keepingCapacity: true) }
     for row in pending {
-      single.bind([row], sequence: nextSequence, batch)
+      single.bind(row, sequence: nextSequence, batch)
       nextSequence &+= 1
       try single.run()
     }
@@ -172,6 +172,12 @@ private final class RowStatement {
 
   func run() throws {
     try statement.run()
+  }
+
+  /// Binds the only row of a statement.
+  func bind(_ row: ResolvedRow, sequence: Int64, _ batch: RecordBatch) {
+    statement.bind(1, sequence)
+    bind(row, at: 0, batch)
   }
 
   /// Binds as many rows as the statement has; the sequence is that of the first.

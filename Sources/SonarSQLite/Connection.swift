@@ -6,8 +6,8 @@
 
 /// One open SQLite file; owned by one thread at a time and therefore not Sendable.
 ///
-/// Opened without SQLite's own mutex. A crash of the process loses nothing that was committed. A power failure never
-/// damages the file; with `useWriteAheadLog` it may lose the last commits.
+/// Opened without SQLite's own mutex. Neither a crash of the process nor a power failure loses what was committed or
+/// damages the file.
 package final class Connection {
   /// What a connection may do to its file.
   package enum Access: Sendable, Hashable {
@@ -51,6 +51,7 @@ package final class Connection {
   package let readsWithoutLocks: Bool
 
   private var finishedStatements = 0
+  private let busyTimeout: Int32
   let handle: OpaquePointer
 
   /// Opens a file without writing to it, so that a foreign file can still be refused untouched.
@@ -65,6 +66,7 @@ package final class Connection {
     case .read:
       (handle, readsWithoutLocks) = try Self.openForReading(path)
     }
+    busyTimeout = options.busyTimeout
     sqlite3_busy_timeout(handle, options.busyTimeout)
     try configure(options)
   }
@@ -88,6 +90,7 @@ package final class Connection {
 
   private func configure(_ options: Options) throws {
     if options.access == .read { try execute("PRAGMA query_only = ON") }
+    try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA page_size = 16384")
     try execute("PRAGMA cache_size = -\(options.cacheKiB)")
     try execute("PRAGMA mmap_size = 0")
@@ -98,11 +101,11 @@ package final class Connection {
 
   /// Switches the file to write-ahead logging, which lets others read while one connection writes.
   ///
-  /// A new file has a rollback journal until then: each page that is appended to it is written once and not twice, and
-  /// others wait until it is committed.
+  /// A file has a rollback journal until then: each page that is appended to it is written once and not twice, and
+  /// others wait until it is committed. Throws `SQLiteError.busy` while another connection uses the file; costs nothing
+  /// when it is switched already.
   package func useWriteAheadLog() throws {
     try execute("PRAGMA journal_mode = WAL")
-    try execute("PRAGMA synchronous = NORMAL")
   }
 
   /// Runs statements that give no rows or whose rows are of no interest.
@@ -137,11 +140,15 @@ package final class Connection {
   /// Starts a transaction that may write at once, so that two writers meet here and not in the middle.
   package func begin() throws {
     try execute("BEGIN IMMEDIATE")
+    // With a rollback journal and a reader, each page that does not fit the cache would wait for the reader to end;
+    // without a wait it stays in memory until then.
+    sqlite3_busy_timeout(handle, 0)
   }
 
   /// Commits the open transaction.
   package func commit() throws {
     try faultHook?(.commit)
+    sqlite3_busy_timeout(handle, busyTimeout)
     try execute("COMMIT")
   }
 
@@ -149,6 +156,7 @@ package final class Connection {
   package func rollback() {
     guard isInTransaction else { return }
     sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    sqlite3_busy_timeout(handle, busyTimeout)
   }
 
   /// Runs `body` with one view of the file, whatever others write meanwhile; in an open transaction it is that one's.

@@ -28,12 +28,10 @@ package struct Migrator: Sendable {
 
   /// Runs the missing steps in one transaction and returns the version that the file had before.
   ///
-  /// A file without tables is a new one, and is refused as `empty` unless `creates`. It keeps its rollback journal, which
-  /// makes the first import a sixth faster; any later time it gets a write-ahead log. Nothing else is written to a file
-  /// that is up to date, and nothing at all to one that is refused.
+  /// A file without tables is a new one, and is refused as `empty` unless `creates`. Nothing is written to a file that is
+  /// refused or up to date.
   package func migrate(_ connection: Connection, creates: Bool) throws -> Int {
     let found = try check(connection, creates: creates)
-    if found > 0 { try connection.useWriteAheadLog() }
     guard found < steps.count else { return found }
     try connection.transaction {
       // Another process may have migrated the file while this one waited for the lock.

@@ -62,7 +62,6 @@ import Testing
       let ban = try #require(Ban(rawValue: ban))
       let files = try ClosedStore(ReadingTests.drafts, isLogged: isLogged)
       let expected = try lines(of: RecordStore.open(path: files.path, create: false))
-      if !isLogged { try Connection(path: files.path).execute("PRAGMA journal_mode = DELETE") }
       let before = try files.contents()
       try #require(before.keys.sorted() == ["store.sqlite"])
       try ban.enter(files)
@@ -171,13 +170,12 @@ import Testing
 
   @Test(arguments: ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
   func `a reader is told that a first import is under way`(_ begin: String) throws {
-    let fixture = try TemporaryStore()
-    try fixture.importing(Self.drafts)
-    let first = try fixture.connection()
+    let files = try ClosedStore(Self.drafts, isLogged: false)
+    let first = try Connection(path: files.path)
     try first.execute(begin)
-    #expect(try Self.openingError(fixture.path)?.code == .busy)
+    #expect(try Self.openingError(files.path)?.code == .busy)
     try first.commit()
-    #expect(try RecordStore.openForReading(path: fixture.path).recordCount() == 300)
+    #expect(try RecordStore.openForReading(path: files.path).recordCount() == 300)
   }
 
   @Test func `what is no current store is refused as it is`() throws {
@@ -234,14 +232,14 @@ final class ClosedStore {
 
   var path: String { folder.appendingPathComponent("store.sqlite").path }
 
-  /// Imports drafts; with a write-ahead log as after a second opening.
+  /// Imports drafts; without a write-ahead log the store is as in the middle of its first import.
   init(_ drafts: [Draft], isLogged: Bool) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sonar-reading-\(UUID().uuidString)")
     isBorrowed = false
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try run(drafts, on: RecordStore.open(path: path, create: true))
-    if isLogged { _ = try RecordStore.open(path: path, create: false) }
+    if !isLogged { try Connection(path: path).execute("PRAGMA journal_mode = DELETE") }
   }
 
   /// The store of another process, which also removes it.

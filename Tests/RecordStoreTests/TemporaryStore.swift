@@ -58,10 +58,10 @@ final class TemporaryStore {
       exportedAt: exportedAt, options)
   }
 
-  /// The bytes of the file and of its journals; nil for one that is not there.
-  func files() throws -> [Data?] {
+  /// The bytes of the file and of its journals; a journal that is not there is like an empty one.
+  func files() throws -> [Data] {
     try [path, path + "-journal", path + "-wal"].map {
-      guard FileManager.default.fileExists(atPath: $0) else { return nil }
+      guard FileManager.default.fileExists(atPath: $0) else { return Data() }
       return try Data(contentsOf: URL(fileURLWithPath: $0))
     }
   }
