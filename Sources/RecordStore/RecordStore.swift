@@ -16,6 +16,8 @@ package final class RecordStore {
     package var chunkRows = 200_000
     /// Payload and text bytes between two checkpoints; 64 MB by default.
     package var chunkBytes = 64_000_000
+    /// The most memory for SQLite's cached pages, in KiB; 16 MiB by default.
+    package var cacheKiB = 16 * 1024
     /// Entries that each dictionary keeps in memory; 50,000 by default.
     package var dictionaryLimit = 50_000
     /// Bits of an id's 64-bit key that count; fewer make keys collide, for tests.
@@ -42,6 +44,7 @@ package final class RecordStore {
       let file = try StorePath.literal(path)
       var options = Connection.Options()
       options.creates = create
+      options.cacheKiB = configuration.cacheKiB
       let connection: Connection
       do {
         connection = try Connection(path: file, options: options)
