@@ -109,7 +109,7 @@ enum GoldenOutputs {
     ["HKCharacteristicTypeIdentifierBiologicalSex","HKBiologicalSexNotSet"],\#
     ["HKCharacteristicTypeIdentifierBloodType","HKBloodTypeNotSet"],\#
     ["HKCharacteristicTypeIdentifierFitzpatrickSkinType","HKFitzpatrickSkinTypeNotSet"],\#
-    ["HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse","None"]]},"mapping_version":1,\#
+    ["HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse","None"]]},"mapping_version":2,\#
     "quality":[],"links":[]}
     {"id":"7f0429c3d3ef7692ce1c45e361c9bd72","version":{"number":0,"modified_at":1709276400000},\#
     "type":"activity_summary","native_type":"ActivitySummary","provider":"apple_health",\#
@@ -121,33 +121,33 @@ enum GoldenOutputs {
     "native":{"attributes":[["dateComponents","2024-02-06"],["activeEnergyBurned","500"],\#
     ["activeEnergyBurnedGoal","400"],["activeEnergyBurnedUnit","kcal"],["appleExerciseTime","30"],\#
     ["appleExerciseTimeGoal","30"],["appleStandHours","10"],["appleStandHoursGoal","12"]]},\#
-    "mapping_version":1,"quality":[],"links":[]}
+    "mapping_version":2,"quality":[],"links":[]}
     {"id":"8065bb33602f47dd4126418379044655","version":{"number":0,"modified_at":1706767200000},\#
     "type":"heart_rate","native_type":"HKQuantityTypeIdentifierHeartRate","provider":"apple_health",\#
     "start":1706767200000,"end":1706767200000,"zone":null,"value":{"quantity":61.5,"unit":"/min"},\#
     "source":{"name":"Watch","version":"10.3"},"recording":"unknown","native":{"unit":"count/min"},\#
-    "mapping_version":1,"quality":[],"links":[]}
+    "mapping_version":2,"quality":[],"links":[]}
     {"id":"8065bc84e0ba565d83a08f33c2d7ca5f","version":{"number":0,"modified_at":1706853600000},\#
     "type":"body_mass","native_type":"HKQuantityTypeIdentifierBodyMass","provider":"apple_health",\#
     "start":1706853600000,"end":1706853600000,"zone":null,"value":{"quantity":45.359237,"unit":"kg"},\#
     "source":{"name":"Scale, \"big\"","version":"10.3"},"recording":"unknown","native":{"unit":"lb"},\#
-    "declared":100,"mapping_version":1,"quality":[],"links":[]}
+    "declared":100,"mapping_version":2,"quality":[],"links":[]}
     {"id":"8065bde4702c9b77248321dc75636eab","version":{"number":0,"modified_at":1706943600000},\#
     "type":"unknown","native_type":"HKQuantityTypeIdentifierOfTomorrow","provider":"apple_health",\#
     "start":1706943600000,"end":1706943600000,"zone":null,"value":{"native":{"text":"3"}},\#
     "source":{"name":"Watch","version":"10.3"},"recording":"unknown","native":{"unit":"count",\#
-    "value":"3"},"mapping_version":1,"quality":[],"links":[]}
+    "value":"3"},"mapping_version":2,"quality":[],"links":[]}
     {"id":"8065bed380ee135d716d18fd19390095","version":{"number":0,"modified_at":1707004800000},\#
     "type":"sleep_stage","native_type":"HKCategoryTypeIdentifierSleepAnalysis",\#
     "provider":"apple_health","start":1707004800000,"end":1707004800000,"zone":null,\#
     "value":{"code":"asleep_rem","number":5},"source":{"name":"Watch","version":"10.3"},\#
     "recording":"unknown","native":{"value":"HKCategoryValueSleepAnalysisAsleepREM"},\#
-    "mapping_version":1,"quality":[],"links":[]}
+    "mapping_version":2,"quality":[],"links":[]}
     {"id":"8065c07960d175ac4722898fd1aab1bc","version":{"number":0,"modified_at":1707112800000},\#
     "type":"blood_pressure","native_type":"HKCorrelationTypeIdentifierBloodPressure",\#
     "provider":"apple_health","start":1707112800000,"end":1707112800000,"zone":null,\#
     "value":{"components":{"diastolic":{"number":79,"unit":"mm[Hg]"},"systolic":{"number":121,\#
-    "unit":"mm[Hg]"}}},"source":{"name":"Cuff"},"recording":"unknown","native":null,"mapping_version":1,\#
+    "unit":"mm[Hg]"}}},"source":{"name":"Cuff"},"recording":"unknown","native":null,"mapping_version":2,\#
     "quality":[],"links":[{"role":"absorbs","id":"8065c079600485c7d4c5d71cb3df38f3"},{"role":"absorbs",\#
     "id":"8065c07960bf04106c3cace6a276663c"}]}
     {"id":"8065c1cae0e62b0344031bc90aa7352c","version":{"number":0,"modified_at":1707202800000},\#
@@ -156,7 +156,7 @@ enum GoldenOutputs {
     "duration":{"number":1800,"unit":"s"},"statistics":[{"type":"distance_walking_running",\#
     "start":1707199200000,"end":1707201000000,"sum":{"number":5000,"unit":"m"}}]}},\#
     "source":{"name":"Watch"},"recording":"unknown","native":{"attributes":[["workoutActivityType",\#
-    "HKWorkoutActivityTypeRunning"],["duration","30"],["durationUnit","min"]]},"mapping_version":1,\#
+    "HKWorkoutActivityTypeRunning"],["duration","30"],["durationUnit","min"]]},"mapping_version":2,\#
     "quality":[],"links":[]}
 
     """#

@@ -25,7 +25,7 @@ import Testing
     #expect(apple.characteristics.count == 7)
     #expect(tables.recordTypes.definitions.count == 199)
     #expect(tables.units.units.count == 110)
-    #expect([tables.recordTypes.version, tables.units.version, apple.version] == [1, 1, 1])
+    #expect([tables.recordTypes.version, tables.units.version, apple.version] == [1, 1, 2])
     #expect(apple.provider == .appleHealth)
   }
 

@@ -75,7 +75,7 @@ struct BrokenTable: CustomTestStringConvertible {
       "record_types.json", #""value": "series""#, #""value": "series", "plausible": [1, 2]"#,
       .incomplete, "workout_route"),
     // apple_health.json
-    .init("apple_health.json", #""version": 1"#, #""version": 0"#, .invalidVersion, "version"),
+    .init("apple_health.json", #""version": 2"#, #""version": 0"#, .invalidVersion, "version"),
     .init(
       "apple_health.json", steps, #""native": "HKQuantityTypeIdentifierHeartRate""#,
       .duplicateNative, "HKQuantityTypeIdentifierHeartRate"),
@@ -165,6 +165,18 @@ struct BrokenTable: CustomTestStringConvertible {
     .init(
       "apple_health.json", #""workout_events": "HKWorkoutEventType""#,
       #""workout_events": "HKWorkoutEvent""#, .unknownCodeSet, "workouts"),
+    .init(
+      "apple_health.json", steps, steps + #", "time_paths": ["date"]"#, .incomplete,
+      "HKQuantityTypeIdentifierStepCount"),
+    .init(
+      "apple_health.json", #"["authoredOn"]"#, #"["authoredOn", "authoredOn"]"#, .duplicateID,
+      "MedicationRequest"),
+    .init(
+      "apple_health.json", #""context.period""#, #""context..period""#, .invalidName,
+      "DocumentReference"),
+    .init(
+      "apple_health.json", #""context.period""#, #""context[0].period""#, .invalidName,
+      "DocumentReference"),
   ]
 
   @Test(arguments: broken)

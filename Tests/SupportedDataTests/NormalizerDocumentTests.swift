@@ -179,6 +179,139 @@ import Testing
     #expect(batch.unaccounted == 0)
   }
 
+  // MARK: - Times of clinical records
+
+  /// An observation as the provider wrote it; the element itself has no dates but that of its receipt.
+  static func observation(
+    _ document: String?, type: String = "Observation", exported: Int64? = NativeDraft.exported
+  ) throws -> RecordBatch {
+    var draft = NativeDraft(exportedAt: exported)
+    draft.add(type) {
+      ($0.kind, $0.attributes, $0.document) = (.clinicalRecord, clinical, document)
+      ($0.source, $0.start, $0.end) = ("Clinic", nil, nil)
+    }
+    return try draft.normalized()
+  }
+
+  @Test func `a clinical record has the time that its document tells`() throws {
+    let instant = try Self.observation(#"{"effectiveDateTime":"2024-05-01T12:00:00.5+02:00"}"#)
+    let row = try instant.onlyRow
+    #expect([row.start, row.end] == [NativeDraft.start + 500, NativeDraft.start + 500])
+    #expect(row.isCivilDate == false)
+    #expect(row.quality == [])
+    #expect(instant.assumedZones == 1)
+    #expect(instant.tallies["Observation"]?.first == NativeDraft.start + 500)
+    #expect(instant.tallies["Observation"]?.last == NativeDraft.start + 500)
+
+    let period = try Self.observation(
+      #"{"effectivePeriod":{"start":"2024-05-01T10:00:00Z","end":"2024-05-01T10:01:00Z"}}"#)
+    #expect(try period.onlyRow.start == NativeDraft.start)
+    #expect(try period.onlyRow.end == NativeDraft.end)
+  }
+
+  @Test func `a plain date of a clinical record is a civil day`() throws {
+    let batch = try Self.observation(#"{"effectiveDateTime":"2024-02-29"}"#)
+    let row = try batch.onlyRow
+    #expect([row.start, row.end] == [19_782, 19_783])
+    #expect(row.isCivilDate)
+    #expect(row.zone == nil)
+    #expect(batch.assumedZones == 0)
+    #expect(batch.diagnosed == [:])
+    let tally = try #require(batch.tallies["Observation"])
+    #expect([tally.first, tally.last] == [19_782 * 86_400_000, 19_783 * 86_400_000])
+  }
+
+  @Test(arguments: [
+    nil, "{}", #"{"effectiveDateTime":"2024"}"#, #"{"effectivePeriod":{"end":"2024-05-01"}}"#,
+  ])
+  func `a clinical record that names no day stays without a time`(_ document: String?) throws {
+    let batch = try Self.observation(document)
+    let row = try batch.onlyRow
+    #expect([row.start, row.end] == [0, 0])
+    #expect(row.isCivilDate == false)
+    #expect(batch.diagnosed == [:])
+    #expect(batch.tallies["Observation"]?.first == .max)
+  }
+
+  @Test(arguments: [
+    #"{"effectiveDateTime":"2024-05-01T10:00:00"}"#, #"{"effectiveDateTime":17}"#,
+    #"{"issued":"2024-13-01"}"#,
+    #"{"issued":"2024-05-01""#, "no JSON", "",
+  ])
+  func `a date that cannot be read is counted and rejects nothing`(_ document: String) throws {
+    let batch = try Self.observation(document)
+    let row = try batch.onlyRow
+    #expect([row.start, row.end] == [0, 0])
+    #expect(row.completeness == 1)
+    #expect(batch.unaccounted == 0)
+    let note = try #require(batch.diagnostics.all.first)
+    #expect(batch.diagnosed == ["clinical_time_unreadable": 1])
+    #expect(note.severity == .warning)
+    #expect(note.first == InputPosition(member: "export.xml", line: 1))
+    #expect(!note.message.contains("2024"))
+  }
+
+  @Test func `doubts about the time of a clinical record are those about any time`() throws {
+    let backwards =
+      #"{"effectivePeriod":{"start":"2024-05-01T10:00:00Z","end":"2024-05-01T09:00:00Z"}}"#
+    let row = try Self.observation(backwards).onlyRow
+    #expect(row.quality == .endBeforeStart)
+    #expect(row.start - row.end == 3_600_000)
+    let days = #"{"effectivePeriod":{"start":"2024-05-02","end":"2024-05-01"}}"#
+    #expect(try Self.observation(days).onlyRow.quality == .endBeforeStart)
+
+    let day = #"{"effectiveDateTime":"2024-05-01"}"#
+    let export: Int64 = NativeDraft.start - 10 * 3_600_000  // Midnight of that day in UTC.
+    #expect(try Self.observation(day, exported: export - 14 * 3_600_000).onlyRow.quality == [])
+    #expect(try Self.observation(day, exported: export - 25 * 3_600_000).onlyRow.quality == .future)
+    let instant = #"{"effectiveDateTime":"2024-05-01T00:00:00Z"}"#
+    #expect(
+      try Self.observation(instant, exported: export - 25 * 3_600_000).onlyRow.quality == .future)
+  }
+
+  @Test func `the time of a clinical record is part of what it says and not of its id`() throws {
+    let documents = [
+      nil, "{}", "x", #"{"effectiveDateTime":"2024-05-01"}"#,
+      #"{"effectiveDateTime":"2024-05-01T10:00:00Z"}"#,
+    ]
+    let rows = try documents.map { try Self.observation($0).onlyRow }
+    #expect(Set(rows.map(\.id.hexadecimal)) == ["3c0638a4a12103aeea4cb5d440337163"])
+    #expect(Set(rows.map(\.contentHash)).count == rows.count)
+  }
+
+  @Test func `another table that reads another date gives another content`() throws {
+    let document = #"{"effectiveDateTime":"2024-05-01T10:00:00Z","issued":"2024-05-02T10:00:00Z"}"#
+    var draft = NativeDraft()
+    draft.add("Observation") {
+      ($0.kind, $0.attributes, $0.document) = (.clinicalRecord, Self.clinical, document)
+    }
+    let changed = try EmbeddedTables.replacing(
+      #""time_paths": ["effectiveDateTime", "effectivePeriod", "effectiveInstant", "issued"]"#,
+      by: #""time_paths": ["issued"]"#, in: "apple_health.json")
+    let row = try draft.normalized().onlyRow
+    let other = try Normalizer(tables: changed).normalize(draft.batch).onlyRow
+    #expect(other.id == row.id)
+    #expect(other.start == row.start + 86_400_000)
+    #expect(other.payload == row.payload)
+    #expect(other.contentHash != row.contentHash)
+  }
+
+  @Test func `two exports of one clinical record have equal content`() throws {
+    let document = #"{"effectiveDateTime":"2024-05-01T10:00:00Z"}"#
+    let first = try Self.observation(document).onlyRow
+    var renamed = Self.clinical
+    renamed[3].1 = "/clinical-records/Observation-B.json"
+    let second = try Self.document("Observation", .clinicalRecord, renamed) {
+      $0.document = document
+      ($0.source, $0.start, $0.end) = ("Clinic", nil, nil)
+      $0.created = NativeDraft.created + 86_400_000
+    }.normalized().onlyRow
+    #expect(first.id == second.id)
+    #expect(first.contentHash == second.contentHash)
+    #expect(first.start == second.start)
+    #expect(first.version.modifiedAt + 86_400_000 == second.version.modifiedAt)
+  }
+
   // MARK: - Hearing and vision
 
   static func audiogram(_ points: [[(String, String)]]) -> NativeDraft {

@@ -87,7 +87,8 @@ extension AppleHealthNormalization {
 
   // MARK: - Documents
 
-  /// A FHIR resource; the file name and the day of receipt change with every export and identify nothing.
+  /// A FHIR resource with the time that its document tells; the file name and the day of receipt change with every
+  /// export and identify nothing.
   private mutating func clinicalRecord(_ sample: NativeSample) {
     let plan = readPlan(of: sample)
     plan.count(unit: .none, source: sample.sourceName)
@@ -101,6 +102,43 @@ extension AppleHealthNormalization {
     row.source = source(of: sample).json
     row.start = sample.start.isPresent ? sample.start.milliseconds : 0
     row.end = row.start
+    let index = Int(sample.document)
+    let document = native.documents.indices.contains(index) ? native.documents[index] : nil
+    let time = document.flatMap { clinicalTime(in: $0, sample, plan) }
+    if let time { take(time, into: &row, plan) }
+    writeClinicalDocument(document, fhirVersion: attributes["fhirVersion"] ?? "")
+    if document != nil { row.completeness = 1 }
+    // The time of the element, where there is one, is no part of what the document says.
+    finishDocument(&row, sample, plan, kind: .document, timed: time != nil)
+  }
+
+  /// The time that a document tells; one that cannot be read is counted and never keeps the record out.
+  private mutating func clinicalTime(
+    in document: [UInt8], _ sample: NativeSample, _ plan: TypePlan
+  ) -> ClinicalTime? {
+    let reading = plan.clinicalTimes.read(document)
+    if reading.isUnreadable {
+      diagnose(
+        "clinical_time_unreadable", .warning, sample,
+        "A clinical document is no JSON, or a date in it has no form that FHIR allows. The record is "
+          + "kept with the next date of the document, or without a time; the position is the record's."
+      )
+    }
+    return reading.time
+  }
+
+  private mutating func take(_ time: ClinicalTime, into row: inout RecordRow, _ plan: TypePlan) {
+    (row.start, row.end, row.isCivilDate) = (time.start, time.end, time.isCivilDate)
+    let unit: Int64 = time.isCivilDate ? 86_400_000 : 1
+    plan.first = min(plan.first, time.start * unit)
+    plan.last = max(plan.last, time.end * unit)
+    doubtTime(of: &row)
+    if time.endsBeforeStart { row.quality.insert(.endBeforeStart) }
+    if !time.isCivilDate { output.assumedZones &+= 1 }
+  }
+
+  /// Writes `{"document":{…}}`, with the text of the document where the export holds it.
+  private mutating func writeClinicalDocument(_ document: [UInt8]?, fhirVersion: String) {
     writer.removeAll()
     writer.beginObject()
     writer.key("document")
@@ -108,15 +146,13 @@ extension AppleHealthNormalization {
     writer.key("media_type")
     writer.text("application/fhir+json")
     writer.key("fhir_version")
-    writer.text(attributes["fhirVersion"] ?? "")
-    if sample.document >= 0, Int(sample.document) < native.documents.count {
+    writer.text(fhirVersion)
+    if let document {
       writer.key("text")
-      writer.text(String(decoding: native.documents[Int(sample.document)], as: UTF8.self))
-      row.completeness = 1
+      writer.text(String(decoding: document, as: UTF8.self))
     }
     writer.endObject()
     writer.endObject()
-    finishDocument(&row, sample, plan, kind: .document, timed: false)
   }
 
   /// A hearing test: its points are its identity.
@@ -225,7 +261,7 @@ extension AppleHealthNormalization {
 
   /// Takes the writer's payload and appends the row.
   ///
-  /// `timed` is false where the row's time says when it was received rather than what it is about.
+  /// `timed` is false where the row's time is not that of what the record is about.
   mutating func finishDocument(
     _ row: inout RecordRow, _ sample: NativeSample, _ plan: TypePlan, kind: ValueKind,
     timed: Bool = true

@@ -210,10 +210,7 @@ extension AppleHealthNormalization {
     row.type = plan.batchType
     row.start = sample.start.milliseconds
     row.end = sample.end.milliseconds
-    if row.end < row.start { row.quality.insert(.endBeforeStart) }
-    if native.exportedAt.isPresent, row.end > native.exportedAt.milliseconds + Self.clockSlack {
-      row.quality.insert(.future)
-    }
+    doubtTime(of: &row)
     row.version.modifiedAt = sample.creation.isPresent ? sample.creation.milliseconds : 0
     if !sample.creation.isPresent { row.quality.insert(.versionUnknown) }
     row.source = source.json
@@ -226,6 +223,18 @@ extension AppleHealthNormalization {
     if metadata.syncIdentifier.isPresent {
       row.version.number = metadata.syncVersion
       takeSyncIdentity(plan, source, metadata, &row)
+    }
+  }
+
+  /// Flags an end before the start, and an end after the export was written.
+  ///
+  /// Of civil days the last one counts from its midnight in UTC.
+  @inline(__always)
+  func doubtTime(of row: inout RecordRow) {
+    if row.end < row.start { row.quality.insert(.endBeforeStart) }
+    let last = row.isCivilDate ? (row.end - 1) * 86_400_000 : row.end
+    if native.exportedAt.isPresent, last > native.exportedAt.milliseconds + Self.clockSlack {
+      row.quality.insert(.future)
     }
   }
 

@@ -17,4 +17,14 @@ package func fuzzUnit(_ bytes: [UInt8]) -> Int {
   return unit == nil && MetadataQuantity(text, rule: nil, tables: tables) == nil ? 0 : 1
 }
 
+/// Reads the time of a clinical document at every place that the tables know: the entry point of a fuzzer.
+///
+/// Returns 1 for a document that tells a time.
+package func fuzzClinicalTime(_ bytes: [UInt8]) -> Int {
+  probeTimes.read(bytes).time == nil ? 0 : 1
+}
+
+private let probeTimes = ClinicalTimePaths(
+  probeTables?.appleHealth.types.flatMap(\.timePaths) ?? [])
+
 private let probeTables = try? MappingTables.embedded()

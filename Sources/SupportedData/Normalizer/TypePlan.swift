@@ -18,6 +18,8 @@ final class TypePlan {
   let recordTypeHash: UInt64
   /// The native type's name as bytes, for ids.
   let nativeBytes: [UInt8]
+  /// Where documents of the type tell their time.
+  let clinicalTimes: ClinicalTimePaths
   /// The index in the output's types.
   var batchType: UInt32 = 0
 
@@ -50,6 +52,7 @@ final class TypePlan {
     unit = (component?.unit ?? definition?.unit).flatMap { tables.units.unit(ucum: $0) }
     plausible = component.map(\.plausible) ?? definition?.plausible
     recordTypeHash = Hash128(Array(recordType.rawValue.utf8)).low
+    clinicalTimes = ClinicalTimePaths(mapping?.timePaths ?? [])
   }
 
   /// Whether a group of this type is one value whose members are its parts (blood pressure), not a collection (food).

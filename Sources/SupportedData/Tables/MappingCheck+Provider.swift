@@ -31,6 +31,7 @@ extension MappingCheck {
   // MARK: - Types
 
   private mutating func check(_ type: TypeMapping, _ table: ProviderTable, _ file: String) {
+    checkTimePaths(type, file)
     guard (type.recordType == nil) != (type.unsupported == nil) else {
       return report(
         .incomplete, file, type.native, "A type is either mapped or unsupported with a reason.")
@@ -45,6 +46,18 @@ extension MappingCheck {
     checkCodeSet(type.codeSet, isCode: hasCodes, table, file, type.native)
     checkKind(type, definition, file)
     checkUnits(type, definition, table.provider, file)
+  }
+
+  /// Only clinical documents are searched for their time, each place once and by names that a document can have.
+  private mutating func checkTimePaths(_ type: TypeMapping, _ file: String) {
+    if type.kind != .clinical, !type.timePaths.isEmpty {
+      report(.incomplete, file, type.native, "Only clinical records have time paths.")
+    }
+    checkUnique(type.timePaths, .duplicateID, file, in: type.native)
+    for path in type.timePaths where !Self.isMemberPath(path) {
+      report(
+        .invalidName, file, type.native, "\"\(path)\" is no path of names joined by points.")
+    }
   }
 
   /// A quantity becomes a quantity or one component, a category a code, a group a group.

@@ -113,6 +113,13 @@ package struct MappingCheck {
     return name.utf8.allSatisfy { ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 95 }
   }
 
+  /// Whether a path is names of ASCII letters joined by single points.
+  static func isMemberPath(_ path: String) -> Bool {
+    path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0.allSatisfy { ($0 >= 65 && $0 <= 90) || ($0 >= 97 && $0 <= 122) }
+    }
+  }
+
   /// Whether a code has LOINC's form, digits, a hyphen and a check digit, and the check digit is
   /// right.
   ///

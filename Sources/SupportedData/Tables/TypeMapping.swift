@@ -76,6 +76,10 @@ package struct TypeMapping: Sendable, Hashable {
   package let unit: String?
   /// Spellings that mean another unit in this type than elsewhere, with the UCUM code of that unit.
   package let spellings: [String: String]
+  /// Where a document of the type tells its time, the best place first.
+  ///
+  /// Names of members joined by points; empty for types that have no document, or one without a time.
+  package let timePaths: [String]
   /// Why the type is not mapped; nil for a mapped type.
   package let unsupported: String?
   /// The system version that introduced it; nil where unknown.
@@ -93,6 +97,7 @@ package struct TypeMapping: Sendable, Hashable {
       (try row.string("spelling"), try row.string("ucum"))
     }
     spellings = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    timePaths = try row.strings("time_paths")
     unsupported = try row.optionalString("unsupported")
     since = try row.optionalString("since")
   }
