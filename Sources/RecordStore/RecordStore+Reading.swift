@@ -9,8 +9,7 @@ extension RecordStore {
   /// without locks, and `forEachRecord` throws `busy` at its end when somebody who may write it has changed it since.
   ///
   /// Throws `olderStore` for a schema that needs a migration, `needsRecovery` where a killed import left a journal that
-  /// may not be taken in, and `busy` while the first import into the store runs. With a store that was written by its
-  /// first import alone, other imports are `busy` until this reader is gone.
+  /// may not be taken in, and `busy` while the first import into the store runs.
   package static func openForReading(
     path: String, configuration: Configuration = Configuration()
   ) throws -> RecordStore {

@@ -44,7 +44,7 @@ extension SonarProgram {
         bytes for any order too.
 
         The store is read as it is when the command starts, and not changed. The file and its folder need not be \
-        writable. An import may run meanwhile, unless the store has only had its first one.
+        writable. An import may run meanwhile, unless it is the store's first.
 
         A local date is the day on which a record starts, computed when it is written: by the zone in the record \
         (basis record), else by the zone of import --timezone (setting), else by the offset of the export file, which \
