@@ -64,7 +64,7 @@ public struct RecordID: Sendable, Hashable, Comparable {
 let hexadecimalDigits: [UInt8] = Array("0123456789abcdef".utf8)
 
 /// The value of one hexadecimal digit; nil for any other byte.
-func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+package func hexadecimalValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
   case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

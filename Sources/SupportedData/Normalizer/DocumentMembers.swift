@@ -56,9 +56,8 @@ enum MemberValue: Hashable, Sendable {
 /// document and memory for the members found, whatever the document holds, and accepts what RFC 8259 calls JSON. Numbers
 /// are passed over and never converted; the encoding of strings that nothing looks for is not checked.
 struct MemberScanner {
-  private let bytes: [UInt8]
+  private var cursor: JSONCursor
   private let paths: MemberPaths
-  private var index = 0
   private var depth = 0
   private var found: [MemberValue]
 
@@ -68,7 +67,7 @@ struct MemberScanner {
   private static let textLimit = 256
 
   private init(_ bytes: [UInt8], _ paths: MemberPaths) {
-    self.bytes = bytes
+    cursor = JSONCursor(bytes: bytes)
     self.paths = paths
     found = Array(repeating: .absent, count: paths.nodes.count)
   }
@@ -77,19 +76,19 @@ struct MemberScanner {
   static func values(at paths: MemberPaths, in document: [UInt8]) -> [MemberValue]? {
     var scanner = MemberScanner(document, paths)
     // A byte order mark is no part of the text.
-    if document.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.index = 3 }
+    if document.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.cursor.index = 3 }
     guard scanner.value(at: 0) else { return nil }
-    scanner.skipSpace()
-    return scanner.index == document.count ? scanner.found : nil
+    scanner.cursor.skipSpace()
+    return scanner.cursor.index == document.count ? scanner.found : nil
   }
 
   // MARK: - Values
 
   /// Passes over a value, noting what it is where a node stands for it; false where it is malformed.
   private mutating func value(at wanted: Int?) -> Bool {
-    skipSpace()
+    cursor.skipSpace()
     let node = enter(wanted)
-    switch peek {
+    switch cursor.peek {
     case UInt8(ascii: "{"):
       note(.object, at: node)
       return container(closedBy: UInt8(ascii: "}")) { $0.member(of: node) }
@@ -102,10 +101,10 @@ struct MemberScanner {
       return true
     case UInt8(ascii: "n"):
       note(.null, at: node)
-      return word("null")
+      return cursor.word("null")
     default:
       note(.other, at: node)
-      return word("true") || word("false") || number()
+      return cursor.word("true") || cursor.word("false") || cursor.number()
     }
   }
 
@@ -132,24 +131,24 @@ struct MemberScanner {
   ) -> Bool {
     guard depth < Self.depthLimit else { return false }
     depth += 1
-    index += 1
-    skipSpace()
-    var isClosed = take(end)
+    cursor.index += 1
+    cursor.skipSpace()
+    var isClosed = cursor.take(end)
     while !isClosed {
       guard element(&self) else { return false }
-      skipSpace()
-      isClosed = take(end)
-      guard isClosed || take(UInt8(ascii: ",")) else { return false }
+      cursor.skipSpace()
+      isClosed = cursor.take(end)
+      guard isClosed || cursor.take(UInt8(ascii: ",")) else { return false }
     }
     depth -= 1
     return true
   }
 
   private mutating func member(of node: Int?) -> Bool {
-    skipSpace()
+    cursor.skipSpace()
     guard let key = string() else { return false }
-    skipSpace()
-    guard take(UInt8(ascii: ":")) else { return false }
+    cursor.skipSpace()
+    guard cursor.take(UInt8(ascii: ":")) else { return false }
     guard let node, let name = text(of: key) else { return value(at: nil) }
     return value(at: paths.child(named: name, of: node))
   }
@@ -164,17 +163,17 @@ struct MemberScanner {
 
   /// Passes over a string; nil where it is malformed.
   private mutating func string() -> Token? {
-    guard take(UInt8(ascii: "\"")) else { return nil }
-    let first = index
+    guard cursor.take(UInt8(ascii: "\"")) else { return nil }
+    let first = cursor.index
     var hasEscapes = false
-    while let byte = peek {
-      index += 1
+    while let byte = cursor.peek {
+      cursor.index += 1
       switch byte {
-      case UInt8(ascii: "\""): return Token(range: first..<index - 1, hasEscapes: hasEscapes)
+      case UInt8(ascii: "\""): return Token(range: first..<cursor.index - 1, hasEscapes: hasEscapes)
       case UInt8(ascii: "\\"):
         hasEscapes = true
-        guard let escape = Self.escape(in: bytes[index...]) else { return nil }
-        index += escape.length
+        guard let escape = Self.escape(in: cursor.bytes[cursor.index...]) else { return nil }
+        cursor.index += escape.length
       case 0..<0x20: return nil
       default: continue
       }
@@ -185,9 +184,9 @@ struct MemberScanner {
   /// The text of a string, its escapes resolved; nil for one that is longer than any name or date.
   private func text(of token: Token) -> [UInt8]? {
     guard token.range.count <= Self.textLimit else { return nil }
-    guard token.hasEscapes else { return Array(bytes[token.range]) }
+    guard token.hasEscapes else { return Array(cursor.bytes[token.range]) }
     var text: [UInt8] = []
-    var rest = bytes[token.range]
+    var rest = cursor.bytes[token.range]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "\\"), let escape = Self.escape(in: rest) else {
         text.append(byte)
@@ -203,74 +202,10 @@ struct MemberScanner {
   ///
   /// Names and dates are ASCII: all other characters become a byte that is in no text, so that they equal nothing.
   private static func escape(in text: ArraySlice<UInt8>) -> (length: Int, byte: UInt8)? {
-    switch text.first {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return (1, text.first ?? 0)
-    case UInt8(ascii: "b"): return (1, 0x08)
-    case UInt8(ascii: "f"): return (1, 0x0C)
-    case UInt8(ascii: "n"): return (1, 0x0A)
-    case UInt8(ascii: "r"): return (1, 0x0D)
-    case UInt8(ascii: "t"): return (1, 0x09)
-    case UInt8(ascii: "u"):
-      return hexadecimal(text.dropFirst().prefix(4)).map { (5, $0 < 0x80 ? UInt8($0) : 0xFF) }
-    default: return nil
-    }
-  }
-
-  /// The number of four hexadecimal digits; nil for any other text.
-  private static func hexadecimal(_ text: ArraySlice<UInt8>) -> UInt16? {
-    guard text.count == 4 else { return nil }
-    var number: UInt16 = 0
-    for byte in text {
-      switch byte {
-      case 0x30...0x39: number = number << 4 | UInt16(byte &- 0x30)
-      case 0x41...0x46: number = number << 4 | UInt16(byte &- 0x37)
-      case 0x61...0x66: number = number << 4 | UInt16(byte &- 0x57)
-      default: return nil
-      }
-    }
-    return number
-  }
-
-  private mutating func word(_ text: StaticString) -> Bool {
-    let end = index + text.utf8CodeUnitCount
-    guard end <= bytes.count,
-      text.withUTF8Buffer({ bytes[index..<end].elementsEqual($0) })
-    else { return false }
-    index = end
-    return true
-  }
-
-  private mutating func number() -> Bool {
-    _ = take(UInt8(ascii: "-"))
-    let first = peek
-    let count = digits()
-    guard count == 1 || count > 1 && first != UInt8(ascii: "0") else { return false }
-    if take(UInt8(ascii: ".")), digits() == 0 { return false }
-    guard take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) else { return true }
-    if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
-    return digits() > 0
-  }
-
-  /// Passes over digits and counts them.
-  private mutating func digits() -> Int {
-    let first = index
-    while let byte = peek, byte >= 0x30, byte <= 0x39 { index += 1 }
-    return index - first
-  }
-
-  // MARK: - Bytes
-
-  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard peek == byte else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      index += 1
-    }
+    guard let first = text.first else { return nil }
+    if let byte = JSONCursor.escaped(first) { return (1, byte) }
+    guard first == UInt8(ascii: "u") else { return nil }
+    let unit = JSONCursor.unit(text.dropFirst().prefix(4))
+    return unit.map { (5, $0 < 0x80 ? UInt8($0) : 0xFF) }
   }
 }

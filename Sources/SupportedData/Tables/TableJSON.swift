@@ -54,15 +54,14 @@ struct TableJSON: Sendable {
 
 /// A strict recursive JSON parser that stops at the first fault.
 private struct TableJSONParser {
-  let bytes: [UInt8]
-  let file: String
-  private var index = 0
+  private var cursor: JSONCursor
+  private let file: String
   private var line = 1
   private var lineStart = 0
   private var depth = 0
 
   init(bytes: [UInt8], file: String) {
-    self.bytes = bytes
+    cursor = JSONCursor(bytes: bytes)
     self.file = file
   }
 
@@ -108,7 +107,7 @@ private struct TableJSONParser {
         throw fault("An object has more than \(TableJSON.keyLimit) keys.", at: start)
       }
       skipSpace()
-      guard take(UInt8(ascii: ":")) else { throw fault("A colon is expected after a key.") }
+      guard cursor.take(UInt8(ascii: ":")) else { throw fault("A colon is expected after a key.") }
       members.append(TableJSON.Member(key: key, value: try value()))
     } while comma()
     guard close(UInt8(ascii: "}")) else { throw fault("A comma or } is expected.") }
@@ -129,19 +128,19 @@ private struct TableJSONParser {
       throw fault("Values are nested deeper than \(TableJSON.depthLimit).")
     }
     depth += 1
-    index += 1
+    cursor.index += 1
   }
 
   private mutating func close(_ byte: UInt8) -> Bool {
     skipSpace()
-    guard take(byte) else { return false }
+    guard cursor.take(byte) else { return false }
     depth -= 1
     return true
   }
 
   private mutating func comma() -> Bool {
     skipSpace()
-    return take(UInt8(ascii: ","))
+    return cursor.take(UInt8(ascii: ","))
   }
 
   // MARK: - Scalars
@@ -149,46 +148,29 @@ private struct TableJSONParser {
   private mutating func word(
     _ text: StaticString, _ content: TableJSON.Content
   ) throws(MappingError) -> TableJSON.Content {
-    let end = index + text.utf8CodeUnitCount
-    let matches = text.withUTF8Buffer { end <= bytes.count && bytes[index..<end].elementsEqual($0) }
-    guard matches else { throw fault("A value is expected.") }
-    index = end
+    guard cursor.word(text) else { throw fault("A value is expected.") }
     return content
   }
 
   private mutating func number() throws(MappingError) -> Double {
     let start = position
     let first = index
-    _ = take(UInt8(ascii: "-"))
-    let whole = digits()
-    var isValid = !whole.isEmpty && (whole.count == 1 || bytes[whole.lowerBound] != 48)
-    if take(UInt8(ascii: ".")) { isValid = !digits().isEmpty && isValid }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
-      isValid = !digits().isEmpty && isValid
-    }
-    guard isValid, let number = Double(String(decoding: bytes[first..<index], as: UTF8.self)),
-      number.isFinite
+    guard cursor.number(),
+      let number = Double(String(decoding: bytes[first..<index], as: UTF8.self)), number.isFinite
     else { throw fault("A value is expected.", at: start) }
     return number
   }
 
-  private mutating func digits() -> Range<Int> {
-    let first = index
-    while let byte = peek, byte >= 48, byte <= 57 { index += 1 }
-    return first..<index
-  }
-
   private mutating func string() throws(MappingError) -> String {
-    index += 1
+    cursor.index += 1
     var text: [UInt8] = []
     while let byte = peek {
-      index += 1
+      cursor.index += 1
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): try escape(into: &text)
       case 0..<0x20:
-        index -= 1
+        cursor.index -= 1
         throw fault("A string holds a control character.")
       default: text.append(byte)
       }
@@ -197,54 +179,43 @@ private struct TableJSONParser {
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(MappingError) {
-    let byte = peek
-    index += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte ?? 0)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): text.append(contentsOf: String(try scalar()).utf8)
-    default:
-      index -= 1
+    if cursor.take(UInt8(ascii: "u")) {
+      text.append(contentsOf: String(try scalar()).utf8)
+    } else if let byte = peek.flatMap(JSONCursor.escaped) {
+      cursor.index += 1
+      text.append(byte)
+    } else {
       throw fault("A backslash is followed by no known escape.")
     }
   }
 
   /// A `\uXXXX` escape; units in pairs, as no table needs characters beyond them, are refused.
   private mutating func scalar() throws(MappingError) -> Character {
-    let end = index + 4
-    guard end <= bytes.count, bytes[index..<end].allSatisfy({ $0 != 43 && $0 != 45 }),
-      let unit = UInt32(String(decoding: bytes[index..<end], as: UTF8.self), radix: 16),
-      let scalar = Unicode.Scalar(unit)
+    guard let unit = JSONCursor.unit(bytes[index...].prefix(4)), let scalar = Unicode.Scalar(unit)
     else { throw fault("\\u needs four hexadecimal digits of one character.") }
-    index = end
+    cursor.index += 4
     return Character(scalar)
   }
 
   // MARK: - Bytes
 
-  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+  private var bytes: [UInt8] { cursor.bytes }
+
+  private var index: Int { cursor.index }
+
+  private var peek: UInt8? { cursor.peek }
 
   private var position: TablePosition {
     TablePosition(line: line, column: index - lineStart + 1)
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard peek == byte else { return false }
-    index += 1
-    return true
-  }
-
+  /// Counts the lines, which end between tokens alone: a string holds no control character.
   private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      index += 1
-      if byte == 0x0A {
-        line += 1
-        lineStart = index
-      }
+    let first = index
+    cursor.skipSpace()
+    for place in first..<index where bytes[place] == 0x0A {
+      line += 1
+      lineStart = place + 1
     }
   }
 
