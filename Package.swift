@@ -37,6 +37,13 @@ let fuzzTargets: [Target] =
       exclude: ["Corpus"], swiftSettings: strict)
   ]
 
+// On Debian the headers lie where compilers look, and pkg-config would add but a macro that SwiftPM warns about.
+#if os(macOS)
+  let simdjsonPackage: String? = "simdjson"
+#else
+  let simdjsonPackage: String? = nil
+#endif
+
 let package = Package(
   name: "sonar",
   platforms: [.macOS(.v13), .iOS(.v16)],
@@ -55,6 +62,14 @@ let package = Package(
     .systemLibrary(
       name: "CSonarSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .systemLibrary(
+      name: "CSonarSimdjsonSystem", pkgConfig: simdjsonPackage,
+      providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
+    // simdjson is C++; the macro is the one that the library itself was built with.
+    .target(
+      name: "CSonarSimdjson", dependencies: ["CSonarSimdjsonSystem"],
+      cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
+      linkerSettings: [.linkedLibrary("simdjson")]),
     // The tables of mappings/, embedded from the files themselves.
     .target(name: "CSonarMappings"),
 
@@ -63,7 +78,9 @@ let package = Package(
     swiftTarget("SupportedData", ["HealthRecords", "CSonarMappings"]),
 
     // Bytes to native samples.
-    swiftTarget("DeviceExports", ["HealthRecords", "CSonarXML2", "CSonarZlib", "CSonarDeflate"]),
+    swiftTarget(
+      "DeviceExports",
+      ["HealthRecords", "CSonarXML2", "CSonarZlib", "CSonarDeflate", "CSonarSimdjson"]),
 
     // Storage.
     swiftTarget("SonarSQLite", ["CSonarSQLite"]),
@@ -100,5 +117,6 @@ let package = Package(
         "HealthRecords", "SampleExports",
       ]),
   ] + fuzzTargets,
-  cLanguageStandard: .gnu2x
+  cLanguageStandard: .gnu2x,
+  cxxLanguageStandard: .cxx20
 )

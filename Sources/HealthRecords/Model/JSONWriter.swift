@@ -48,6 +48,13 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Writes a key that is data, from its UTF-8 bytes, which must be valid.
+  public mutating func key(_ name: UnsafeBufferPointer<UInt8>) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   /// Writes a string; invalid UTF-8 cannot occur in a String.
   public mutating func string(_ text: String) {
     var text = text

@@ -1,0 +1,1 @@
+// Nothing for Swift: simdjson is C++. The module carries the library's flags to CSonarSimdjson.
