@@ -5,9 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <cstdlib>
+#include <locale.h>
 #include <new>
 #include <string>
 #include <vector>
+
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
 
 using namespace simdjson;
 
@@ -76,6 +82,10 @@ struct CSonarJSONParser {
   ondemand::parser parser;
   std::vector<CSonarJSONNode> nodes;
   std::vector<uint8_t> text;
+  /// A long number, to be converted.
+  std::string digits;
+  /// In which a decimal point is a point, whatever the process has chosen.
+  locale_t plain_locale = newlocale(LC_ALL_MASK, "C", nullptr);
   const char *input = nullptr;
   size_t count = 0;
   CSonarJSONStatus status = CSONAR_JSON_OK;
@@ -83,6 +93,12 @@ struct CSonarJSONParser {
   const char *trouble = nullptr;
 
   explicit CSonarJSONParser(CSonarJSONLimits limits) : limits(limits), parser(limits.bytes) {}
+
+  CSonarJSONParser(const CSonarJSONParser &) = delete;
+
+  ~CSonarJSONParser() {
+    if (plain_locale) freelocale(plain_locale);
+  }
 
   CSonarJSONNodes parse(const uint8_t *bytes, size_t length) {
     nodes.clear();
@@ -226,6 +242,8 @@ private:
     if (number.is_int64())
       return add(CSONAR_JSON_INT64, start, token.size(), static_cast<uint64_t>(number.get_int64()));
     if (number.is_uint64()) return add(CSONAR_JSON_UINT64, start, token.size(), number.get_uint64());
+    // simdjson 3.0 gives 0 or a wrong double for some numbers of more than 19 digits.
+    if (token.size() > 20) return read_large_number(token, start);
     return add_double(number.get_double(), token.size(), start);
   }
 
@@ -235,18 +253,12 @@ private:
     return add(CSONAR_JSON_DOUBLE, start, length, bits);
   }
 
-  /// simdjson refuses integers over 64 bits and numbers beyond double; JSON does not.
+  /// simdjson also refuses integers over 64 bits and numbers beyond double; JSON does not.
   bool read_large_number(std::string_view token, size_t start) {
     if (!is_number(token)) return fail(CSONAR_JSON_INVALID_NUMBER, token.data());
-    std::string digits = "[" + std::string(token);
-    // A fraction makes it a double to simdjson; in an array it may have any length.
-    digits += token.find_first_of(".eE") == token.npos ? ".0]" : "]";
-    padded_string padded(digits);
-    ondemand::parser other;
-    ondemand::document document;
-    double value = 0;
-    if (other.iterate(padded).get(document) || document.at(0).get_double().get(value))
-      return add(CSONAR_JSON_HUGE, start, token.size());
+    digits.assign(token);
+    double value = strtod_l(digits.c_str(), nullptr, plain_locale);
+    if (!std::isfinite(value)) return add(CSONAR_JSON_HUGE, start, token.size());
     return add_double(value, token.size(), start);
   }
 
@@ -263,7 +275,10 @@ CSonarJSONParser *csonar_json_create(CSonarJSONLimits limits) noexcept {
   limits.nodes = std::min<size_t>(limits.nodes, UINT32_MAX - 1);
   limits.depth = std::min<size_t>(limits.depth, 1000);
   try {
-    return new (std::nothrow) CSonarJSONParser(limits);
+    auto parser = new (std::nothrow) CSonarJSONParser(limits);
+    if (!parser || parser->plain_locale) return parser;
+    delete parser;
+    return nullptr;
   } catch (...) {
     return nullptr;
   }

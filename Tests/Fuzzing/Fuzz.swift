@@ -14,6 +14,7 @@ private let target: @Sendable ([UInt8]) -> Int = {
   case "xml": { agreed(AppleHealthProbe.exportXML($0)) }
   case "lanes": { agreed(AppleHealthProbe.piece($0)) }
   case "ecg": { AppleHealthProbe.electrocardiogram($0) }
+  case "json": { agreed(JSONProbe.stream($0)) }
   case "gpx": { agreed(AppleHealthProbe.route($0)) }
   case "date": { AppleHealthProbe.date($0) }
   case "clinical": fuzzClinicalTime

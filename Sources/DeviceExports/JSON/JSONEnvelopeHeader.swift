@@ -34,7 +34,7 @@ struct JSONEnvelopeHeader {
   }
 
   /// Adds the noted members, which must still be in memory.
-  mutating func settle<Source>(in window: borrowing JSONWindow<Source>) {
+  mutating func settle(in window: borrowing JSONWindow) {
     for member in noted { add(window.bytes(member.start, member.end)) }
     noted.removeAll(keepingCapacity: true)
   }

@@ -60,7 +60,8 @@ package final class JSONParser {
     guard let input = json.bytes.baseAddress else { throw JSONFault(.empty) }
     let parsed = csonar_json_parse(parser, input, json.bytes.count)
     guard parsed.status == CSONAR_JSON_OK, let nodes = parsed.nodes else {
-      throw JSONFault(JSONFault.Code(parsed.status), byte: Int(exactly: parsed.errorOffset))
+      let byte = parsed.errorOffset < 0 ? nil : Int(exactly: parsed.errorOffset)
+      throw JSONFault(JSONFault.Code(parsed.status), byte: byte)
     }
     return try body(JSONElement(nodes: nodes, input: input, text: parsed.text ?? input))
   }

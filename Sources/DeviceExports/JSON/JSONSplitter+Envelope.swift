@@ -49,7 +49,8 @@ extension JSONSplitter {
     position += 1
     guard let first = peekBehindSpace() else { return .atEnd }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
-      position - keyStart <= limits.recordBytes, enterPath(first, keyStart: keyStart, keyEnd: keyEnd)
+      position - keyStart <= limits.recordBytes,
+      enterPath(first, keyStart: keyStart, keyEnd: keyEnd)
     {
       return .done
     }

@@ -11,8 +11,8 @@ internal import CSonarSimdjson
 /// tell where that ends.
 ///
 /// For one thread. Time grows with the bytes, and memory with the largest record up to the limit.
-package struct JSONSplitter<Source: ByteSource>: ~Copyable {
-  var window: JSONWindow<Source>
+package struct JSONSplitter: ~Copyable {
+  var window: JSONWindow
   let paths: JSONRecordPaths
   let limits: JSONSplitterLimits
 
@@ -49,7 +49,7 @@ package struct JSONSplitter<Source: ByteSource>: ~Copyable {
 
   /// Creates a splitter of a stream that begins where the source stands.
   package init(
-    _ source: Source, paths: JSONRecordPaths, limits: JSONSplitterLimits = JSONSplitterLimits()
+    _ source: any ByteSource, paths: JSONRecordPaths, limits: JSONSplitterLimits = JSONSplitterLimits()
   ) {
     window = JSONWindow(source, capacity: limits.readBytes)
     self.paths = paths

@@ -10,7 +10,7 @@
 ///
 /// Positions count from the stream's start. The memory grows only while all of it is needed, and has the parser's
 /// padding behind it.
-struct JSONWindow<Source: ByteSource>: ~Copyable {
+struct JSONWindow: ~Copyable {
   /// The first byte that must stay; those before it may go with the next read.
   var anchor = 0
   /// The position behind the last byte read.
@@ -18,7 +18,7 @@ struct JSONWindow<Source: ByteSource>: ~Copyable {
   /// What the source threw, which ends the stream.
   private(set) var failure: (any Error)?
 
-  private var source: Source
+  private var source: any ByteSource
   private var memory: UnsafeMutablePointer<UInt8>
   /// The bytes that fit, padding aside.
   private(set) var capacity: Int
@@ -28,7 +28,7 @@ struct JSONWindow<Source: ByteSource>: ~Copyable {
   private var line = 1
   private var countedTo = 0
 
-  init(_ source: Source, capacity: Int) {
+  init(_ source: any ByteSource, capacity: Int) {
     self.source = source
     self.capacity = max(16, capacity)
     memory = .allocate(capacity: self.capacity + JSONParser.padding)
