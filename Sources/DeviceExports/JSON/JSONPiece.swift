@@ -41,6 +41,8 @@ package enum JSONEnding: Sendable, Hashable {
 package struct JSONRecordPaths: Sendable, Hashable {
   /// The keys of each path; `*` stands for every key.
   let paths: [[[UInt8]]]
+  /// For each depth a bit for each length, up to 63, that a key on some path has.
+  private let lengths: [UInt64]
 
   /// Creates the paths from keys joined by dots, such as `data.records`; `*` stands for every key.
   ///
@@ -50,6 +52,14 @@ package struct JSONRecordPaths: Sendable, Hashable {
       path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         .map { Array($0) }
     }
+    var lengths: [UInt64] = []
+    for path in self.paths {
+      for (depth, part) in path.enumerated() {
+        if depth == lengths.count { lengths.append(0) }
+        lengths[depth] |= part == [UInt8(ascii: "*")] ? .max : 1 << UInt64(min(part.count, 63))
+      }
+    }
+    self.lengths = lengths
   }
 
   /// All of them, as one bit each.
@@ -59,6 +69,10 @@ package struct JSONRecordPaths: Sendable, Hashable {
   func matching(
     _ key: UnsafeBufferPointer<UInt8>, at depth: Int, of candidates: UInt64
   ) -> (endsHere: Bool, goingOn: UInt64) {
+    // Most keys of most records go no further than this.
+    guard depth < lengths.count, lengths[depth] >> UInt64(min(key.count, 63)) & 1 == 1 else {
+      return (false, 0)
+    }
     var endsHere = false
     var goingOn: UInt64 = 0
     var rest = candidates

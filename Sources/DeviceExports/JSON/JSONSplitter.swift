@@ -49,7 +49,8 @@ package struct JSONSplitter: ~Copyable {
 
   /// Creates a splitter of a stream that begins where the source stands.
   package init(
-    _ source: any ByteSource, paths: JSONRecordPaths, limits: JSONSplitterLimits = JSONSplitterLimits()
+    _ source: any ByteSource, paths: JSONRecordPaths,
+    limits: JSONSplitterLimits = JSONSplitterLimits()
   ) {
     window = JSONWindow(source, capacity: limits.readBytes)
     self.paths = paths
@@ -226,9 +227,9 @@ package struct JSONSplitter: ~Copyable {
 
 /// What a splitter keeps in memory.
 package struct JSONSplitterLimits: Sendable, Hashable {
-  /// The bytes of one record; 64 MiB unless told otherwise. Longer ones are skipped.
+  /// The bytes of one record, longer ones are skipped; 64 MiB unless told otherwise.
   package var recordBytes = 64 << 20
-  /// The bytes of an envelope's header; 64 KiB unless told otherwise. Members beyond are left out.
+  /// The bytes of an envelope's header, members beyond are left out; 64 KiB unless told otherwise.
   package var headerBytes = 64 << 10
   /// The memory to begin with, and what is read at a time; 256 KiB unless told otherwise.
   package var readBytes = 256 << 10
