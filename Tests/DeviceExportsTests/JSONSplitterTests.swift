@@ -169,6 +169,36 @@ import Testing
       ])
   }
 
+  @Test func `what an envelope says before its records is there with the first one`() {
+    let json = #"{"v":1,"data":{"at":"x","records":[{}],"late":2}}"#
+    var splitter = JSONSplitter(
+      MemorySource(Array(json.utf8)), paths: JSONRecordPaths(["data.records"]))
+    guard case .record = splitter.next() else {
+      Issue.record("no record")
+      return
+    }
+    #expect(String(decoding: splitter.headerSoFar, as: UTF8.self) == #"{"v":1,"at":"x"}"#)
+    guard case .envelope(let header, let position) = splitter.next() else {
+      Issue.record("no envelope")
+      return
+    }
+    #expect(String(decoding: header, as: UTF8.self) == #"{"v":1,"at":"x","late":2}"#)
+    #expect(position == JSONPosition(byte: 0, line: 1))
+    #expect(splitter.next() == nil)
+  }
+
+  @Test(arguments: [1, 4096])
+  func `members that do not fit into the header are left out`(readSize: Int) {
+    var limits = JSONSplitterLimits()
+    limits.headerBytes = 16
+    limits.readBytes = 16
+    let json = #"{"long":"0123456789abcdef","v":1,"records":[],"w":2,"x":33333}"#
+    #expect(
+      split(json.utf8, readSize: readSize, limits: limits) == [
+        .envelope(#"{"v":1,"w":2}"#), .end(.complete),
+      ])
+  }
+
   @Test func `brackets without end are no trouble`() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(split(deep) == [.skipped(.truncated, byte: 1, line: 1), .end(.truncated)])
