@@ -43,7 +43,22 @@ public struct NativeBatch: Sendable {
   }
 }
 
-/// Where a batch begins in its member, and its raw bytes for finding positions.
+/// Where a line of a piece starts.
+public struct LinePlace: Sendable, Hashable {
+  /// The line, counted from 0 in the piece.
+  public var line: UInt32
+  /// Bytes from the piece's start to the line's first byte.
+  public var byte: UInt32
+
+  /// Creates a place.
+  @inlinable
+  public init(line: UInt32, byte: UInt32) {
+    self.line = line
+    self.byte = byte
+  }
+}
+
+/// Where a batch begins in its member, and its raw bytes or its lines for finding positions.
 public struct BatchOrigin: Sendable {
   /// The file or archive member.
   public var member: String
@@ -53,6 +68,8 @@ public struct BatchOrigin: Sendable {
   public var line: UInt64
   /// The bytes of the piece as read, or nothing where positions have no bytes.
   public var raw: [UInt8]
+  /// Lines in ascending order that positions are asked for, where that is cheaper than keeping `raw`.
+  public var places: [LinePlace] = []
   /// When the export was written; absent where the file does not say so before its first sample.
   public var exportedAt = NativeInstant.absent
 
@@ -65,7 +82,13 @@ public struct BatchOrigin: Sendable {
   }
 
   /// The position of the start of a line, counted from 0 in the piece.
+  ///
+  /// Without `raw`, that of the last of the `places` at or before it.
   public func position(line wanted: UInt32) -> InputPosition {
+    if raw.isEmpty, let place = places.last(where: { $0.line <= wanted }) {
+      return InputPosition(
+        member: member, byte: byte + UInt64(place.byte), line: line + UInt64(wanted) + 1)
+    }
     var offset = 0
     var seen: UInt32 = 0
     while seen < wanted, offset < raw.count {

@@ -70,6 +70,8 @@ public enum NativeKind: UInt8, Sendable, Hashable, CaseIterable {
   case characteristics
   /// An electrocardiogram.
   case electrocardiogram
+  /// A row of a table.
+  case row
 }
 
 /// One name and value as written, both interned.

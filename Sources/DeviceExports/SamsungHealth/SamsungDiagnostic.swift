@@ -1,0 +1,64 @@
+internal import HealthRecords
+
+/// What the reader may have to say about a table; the raw value is the stable code.
+enum SamsungDiagnostic: String, CaseIterable {
+  case wrongFieldCount = "wrong_field_count"
+  case rowTooLong = "row_too_long"
+  case tooManyFields = "too_many_fields"
+  case unclosedQuote = "unclosed_quote"
+  case quoteInsideField = "quote_inside_field"
+  case textAfterQuote = "text_after_quote"
+  case sharedColumnName = "shared_column_name"
+  case identifierColumnMissing = "identifier_column_missing"
+
+  /// How much it matters.
+  var severity: Diagnostic.Severity {
+    switch self {
+    case .wrongFieldCount, .rowTooLong, .tooManyFields, .unclosedQuote: .error
+    case .quoteInsideField, .textAfterQuote, .identifierColumnMissing: .warning
+    case .sharedColumnName: .info
+    }
+  }
+
+  /// What it means and what to do.
+  var message: String {
+    switch self {
+    case .wrongFieldCount:
+      "a row has more or fewer fields than its table has columns and was left out; look at the line and repair it"
+    case .rowTooLong: "a row longer than the limit was left out"
+    case .tooManyFields: "a row with more fields than the limit was left out"
+    case .unclosedQuote:
+      "a quote is opened and never closed; its line was left out, look at it and repair it"
+    case .quoteInsideField: "a quote inside a field that is not quoted was kept as text"
+    case .textAfterQuote: "text follows a closing quote; the field was kept as written"
+    case .sharedColumnName:
+      "two columns have the same name behind their prefixes; their full names were kept"
+    case .identifierColumnMissing:
+      "the table has no datauuid column, so that its rows have no identity of their own; give the file as Samsung Health wrote it"
+    }
+  }
+
+  /// The counted diagnostic.
+  func diagnostic(at position: InputPosition) -> Diagnostic {
+    Diagnostic(rawValue, severity, message: message, first: position)
+  }
+}
+
+extension SamsungDiagnostic {
+  init(_ reason: SkippedRow.Reason) {
+    self =
+      switch reason {
+      case .tooLong: .rowTooLong
+      case .tooManyFields: .tooManyFields
+      case .unclosedQuote: .unclosedQuote
+      }
+  }
+
+  init(_ kind: DelimitedOddity.Kind) {
+    self =
+      switch kind {
+      case .quoteInsideField: .quoteInsideField
+      case .textAfterQuote: .textAfterQuote
+      }
+  }
+}
