@@ -45,7 +45,7 @@ import Testing
     Case(
       "\"{\"\"m\"\":6,\"\"n\"\":1}\",u,\n", .plain(1, 0, ["{\"m\":6,\"n\":1}", "u", ""])),
     Case(
-      "\"a\nb\r\nc\rd\",e\nf", .plain(1, 0, ["a\nb\r\nc\rd", "e"]), .plain(5, 12, ["f"])),
+      "\"a\nb\r\nc\rd\",e\nf", .plain(1, 0, ["a\nb\r\nc\rd", "e"]), .plain(5, 13, ["f"])),
     Case("x,\"\n\n\"\ny", .plain(1, 0, ["x", "\n\n"]), .plain(4, 7, ["y"])),
     Case("\u{0}a,\u{0}\n", .plain(1, 0, ["\u{0}a", "\u{0}"])),
     Case("ż,\u{1F600}\n", .plain(1, 0, ["ż", "\u{1F600}"])),

@@ -20,11 +20,11 @@ import Testing
           diagnostics: Diagnostics()))
     #expect(
       reading.rows == [
-        TableRow(3, 125, "sleep_score=81", "start_time=2026-01-02 23:10:00.000", "datauuid=a1"),
+        TableRow(3, 128, "sleep_score=81", "start_time=2026-01-02 23:10:00.000", "datauuid=a1"),
         TableRow(
-          4, 157, "sleep_score=7,7", "start_time=2026-01-03 23:40:00.000", "extra={\"a\":\n1}",
+          4, 160, "sleep_score=7,7", "start_time=2026-01-03 23:40:00.000", "extra={\"a\":\n1}",
           "datauuid=a2"),
-        TableRow(6, 206, "start_time=2026-01-04 22:40:00.000", "datauuid=a3"),
+        TableRow(6, 207, "start_time=2026-01-04 22:40:00.000", "datauuid=a3"),
       ])
     #expect(reading.notes == [])
     #expect(reading.rejected == [:])
@@ -72,7 +72,7 @@ import Testing
     #expect(reading.rows.count == (tail.isAccepted ? 2 : 1))
     #expect(reading.rows.last?.cells.last == "datauuid=z")
     #expect(reading.rejected == (tail.isAccepted ? [:] : ["com.samsung.health.x": 1]))
-    #expect(reading.notes == (tail.isAccepted ? [] : ["wrong_field_count x1 line 3 byte 57"]))
+    #expect(reading.notes == (tail.isAccepted ? [] : ["wrong_field_count x1 line 3 byte 56"]))
   }
 
   @Test func `damaged rows are counted with the place of the first, and the rest is read`() throws {
@@ -80,21 +80,23 @@ import Testing
     options.limits = smallLimits(bytes: 60, fields: 6)
     let rows = [
       "1,2026-01-02 10:00:00.000,a1,", "1", "1,2026-01-02 10:00:00.000,a\"2,", "2,3",
-      "1,\"open,a3,", "1,2026-01-02 10:00:00.000,\"a\"4,", "1,2,3,4,5,6,7",
+      "1,2026-01-02 10:00:00.000,\"a\"4,", "1,2,3,4,5,6,7",
       String(repeating: "x", count: 61), "", "1,2026-01-02 10:00:00.000,a5,",
+      "1,\"open,a6,", "1,2026-01-02 10:00:00.000,a7,", "2,2026-01-02 10:00:00.000,a8,",
     ]
     let reading = try TableReading(
       samsungText("com.samsung.health.x", "v,start_time,datauuid", rows), options: options)
     #expect(
       reading.rows.map { $0.cells.last } == [
-        "datauuid=a1", "datauuid=a\"2", "datauuid=\"a\"4", "datauuid=a5",
+        "datauuid=a1", "datauuid=a\"2", "datauuid=\"a\"4", "datauuid=a5", "datauuid=a7",
+        "datauuid=a8",
       ])
     #expect(reading.rejected == ["com.samsung.health.x": 5])
     #expect(
       reading.notes == [
-        "wrong_field_count x2 line 4 byte 87", "quote_inside_field x1 line 5 byte 116",
-        "unclosed_quote x1 line 7 byte 124", "text_after_quote x1 line 8 byte 163",
-        "too_many_fields x1 line 9 byte 166", "row_too_long x1 line 10 byte 180",
+        "wrong_field_count x2 line 4 byte 86", "quote_inside_field x1 line 5 byte 115",
+        "text_after_quote x1 line 7 byte 152", "too_many_fields x1 line 8 byte 155",
+        "row_too_long x1 line 9 byte 169", "unclosed_quote x1 line 12 byte 262",
       ])
     for diagnostic in reading.diagnostics.all { #expect(diagnostic.first?.member == "t.csv") }
   }
@@ -111,7 +113,7 @@ import Testing
     let reading = try TableReading(text, options: options)
     #expect(reading.rowsPerPiece == counts)
     #expect(reading.rows.map(\.line) == (3..<13).map { $0 })
-    #expect(reading.rows.map(\.byte) == (0..<10).map { 57 + UInt64($0) * 31 })
+    #expect(reading.rows.map(\.byte) == (0..<10).map { 56 + UInt64($0) * 30 })
     #expect(reading.rows == (try TableReading(text)).rows)
   }
 
@@ -222,6 +224,18 @@ import Testing
     }
   }
 
+  private static let uuid = "aaaaaaaa-0000-4000-8000-000000000001"
+
+  @Test func `a comma before the column names shifts nothing`() throws {
+    let reading = try TableReading(
+      "com.samsung.health.x,1,2\n,v,x.datauuid\n1,\(Self.uuid),\n,\(Self.uuid),\n2\n")
+    #expect(reading.table.columns == ["v", "datauuid"])
+    #expect(reading.table.diagnostics.all.map(\.code) == ["header_shifted"])
+    #expect(
+      reading.rows.map(\.cells) == [["v=1", "datauuid=\(Self.uuid)"], ["datauuid=\(Self.uuid)"]])
+    #expect(reading.rejected == ["com.samsung.health.x": 1])
+  }
+
   @Test(arguments: [
     Refusal("", .notSamsungTable, "first line"),
     Refusal("\n\n", .notSamsungTable, "first line"),
@@ -235,7 +249,10 @@ import Testing
       [0xFF, 0xFE] + "com.samsung.health.x,1,2\n".utf16.flatMap(le16), .utf16, "UTF-16"),
     Refusal("com.samsung.health.x,1,2\n".utf16.flatMap(le16), .utf16, "UTF-16"),
     Refusal([0xFE, 0xFF, 0, 0x63], .utf16, "UTF-16"),
-    Refusal("com.samsung.health.x,1,2\n,v,datauuid\n", .headerDamaged, line: 2, "column names"),
+    Refusal(
+      "com.samsung.health.x,1,2\n,v,datauuid\n0,1,\(uuid)\n", .headerDamaged, line: 3,
+      "column names"),
+    Refusal("com.samsung.health.x,1,2\n,v,w\n1,2,\n", .headerDamaged, line: 3, "column names"),
     Refusal("com.samsung.health.x,1,2\nv,,datauuid\n", .headerDamaged, line: 2, "column names"),
     Refusal("com.samsung.health.x,1,2\nv,\"datauuid\n", .headerDamaged, line: 2, "column names"),
     .time("44975.78"), .time("44975"), .time("\"44975,78\"", column: "end_time"),

@@ -8,6 +8,7 @@ enum SamsungDiagnostic: String, CaseIterable {
   case unclosedQuote = "unclosed_quote"
   case quoteInsideField = "quote_inside_field"
   case textAfterQuote = "text_after_quote"
+  case headerShifted = "header_shifted"
   case sharedColumnName = "shared_column_name"
   case identifierColumnMissing = "identifier_column_missing"
 
@@ -15,7 +16,7 @@ enum SamsungDiagnostic: String, CaseIterable {
   var severity: Diagnostic.Severity {
     switch self {
     case .wrongFieldCount, .rowTooLong, .tooManyFields, .unclosedQuote: .error
-    case .quoteInsideField, .textAfterQuote, .identifierColumnMissing: .warning
+    case .quoteInsideField, .textAfterQuote, .headerShifted, .identifierColumnMissing: .warning
     case .sharedColumnName: .info
     }
   }
@@ -31,10 +32,12 @@ enum SamsungDiagnostic: String, CaseIterable {
       "a quote is opened and never closed; its line was left out, look at it and repair it"
     case .quoteInsideField: "a quote inside a field that is not quoted was kept as text"
     case .textAfterQuote: "text follows a closing quote; the field was kept as written"
+    case .headerShifted:
+      "a comma was put before the column names; it was ignored, as the rows fit the names without it"
     case .sharedColumnName:
       "two columns have the same name behind their prefixes; their full names were kept"
     case .identifierColumnMissing:
-      "the table has no datauuid column, so that its rows have no identity of their own; give the file as Samsung Health wrote it"
+      "the table has no datauuid column, so that its rows have no identity; give the file as Samsung Health wrote it"
     }
   }
 

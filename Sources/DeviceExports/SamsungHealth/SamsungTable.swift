@@ -83,6 +83,9 @@ extension SamsungTitle {
 struct SamsungHeader {
   private(set) var columns: [String] = []
   private(set) var diagnostics = Diagnostics()
+  /// Whether a comma was put before the names, as people do who see that rows have one more; the comma is dropped, but
+  /// only the rows can tell that nothing else was changed.
+  private(set) var isShifted = false
 
   /// The header of a file that ends before it.
   init() {}
@@ -91,7 +94,8 @@ struct SamsungHeader {
   init(_ row: DelimitedRow, member: String) throws(SamsungHealthError) {
     let position = InputPosition(member: member, byte: row.byte, line: row.line)
     let isPadded = row.count > 1 && row[row.count - 1].isEmpty
-    let names = (0..<(isPadded ? row.count - 1 : row.count)).map { index in
+    isShifted = row.count > 1 && row[0].isEmpty && !isPadded
+    let names = ((isShifted ? 1 : 0)..<(isPadded ? row.count - 1 : row.count)).map { index in
       String(decoding: row[index], as: UTF8.self)
     }
     guard names.count > 1 || !row[0].contains(UInt8(ascii: ";")) else {
@@ -102,12 +106,24 @@ struct SamsungHeader {
     var uses: [String: Int] = [:]
     for name in short { uses[name, default: 0] += 1 }
     columns = zip(names, short).map { uses[$1] == 1 ? $1 : $0 }
+    if isShifted { diagnostics.add(SamsungDiagnostic.headerShifted.diagnostic(at: position)) }
     if uses.count < names.count {
       diagnostics.add(SamsungDiagnostic.sharedColumnName.diagnostic(at: position))
     }
     if uses["datauuid"] == nil {
       diagnostics.add(SamsungDiagnostic.identifierColumnMissing.diagnostic(at: position))
     }
+  }
+
+  /// Whether the names of a shifted header fit a row: the identifier stands under its name, and the field too many is
+  /// the empty one at the end.
+  func fits(_ row: DelimitedRow) -> Bool {
+    guard let index = columns.firstIndex(of: "datauuid"), row[columns.count].isEmpty else {
+      return false
+    }
+    let dashes = [8, 13, 18, 23]
+    let text = row[index]
+    return text.count == 36 && dashes.allSatisfy { text[$0] == UInt8(ascii: "-") }
   }
 
   private static func withoutPrefix(_ name: String) -> String {

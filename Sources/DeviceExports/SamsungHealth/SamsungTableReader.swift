@@ -54,16 +54,13 @@ package final class SamsungTableReader<Source: ByteSource> {
       throw SamsungHealthError(.notSamsungTable, at: start)
     }
     let title = try SamsungTitle(titleRow, member: member)
-    var header = SamsungHeader()
-    switch rows.nextUnlessBlank() {
-    case .row(let row): header = try SamsungHeader(row, member: member)
-    case .skipped(let row):
-      throw SamsungHealthError(
-        .headerDamaged, at: InputPosition(member: member, byte: row.byte, line: row.line))
-    case nil: break
-    }
+    let header = try Self.header(rows.nextUnlessBlank(), member: member)
     nextOrigin = BatchOrigin(member: member, byte: rows.byteCount, line: rows.lineCount)
     let first = rows.nextUnlessBlank()
+    if header.isShifted, case .row(let row) = first, !header.fits(row) {
+      throw SamsungHealthError(
+        .headerDamaged, at: InputPosition(member: member, byte: row.byte, line: row.line))
+    }
     table = SamsungTable(
       type: title.type, appVersion: title.appVersion, dataVersion: title.dataVersion,
       dialect: try Self.dialect(title, header.columns, first, member: member),
@@ -90,6 +87,19 @@ package final class SamsungTableReader<Source: ByteSource> {
     rowCount += count
     nextOrigin = BatchOrigin(member: member, byte: rows.byteCount, line: rows.lineCount)
     return builder.batch
+  }
+
+  /// The columns that the second row names; a file without one has none.
+  private static func header(
+    _ item: DelimitedItem?, member: String
+  ) throws(SamsungHealthError) -> SamsungHeader {
+    switch item {
+    case .row(let row): return try SamsungHeader(row, member: member)
+    case .skipped(let row):
+      throw SamsungHealthError(
+        .headerDamaged, at: InputPosition(member: member, byte: row.byte, line: row.line))
+    case nil: return SamsungHeader()
+    }
   }
 
   /// Who wrote the table: the first line tells Data Viewer, the first row's times the others, or else the app's
