@@ -124,6 +124,17 @@ import Testing
     #expect(origin.position(line: 3) == InputPosition(member: "a.csv", byte: 7, line: 5))
   }
 
+  @Test(arguments: [(0, 100), (1, 110), (2, 110), (5, 150), (9, 150)])
+  func `without its bytes a piece gives the place of the line or of the last one before`(
+    _ line: UInt32, _ byte: UInt64
+  ) {
+    var origin = BatchOrigin(member: "a.csv", byte: 100, line: 7)
+    origin.places = [LinePlace(line: 1, byte: 10), LinePlace(line: 5, byte: 50)]
+    #expect(
+      origin.position(line: line)
+        == InputPosition(member: "a.csv", byte: byte, line: 8 + UInt64(line)))
+  }
+
   @Test func `a batch without an export date says so`() {
     #expect(NativeBatch(provider: .appleHealth, origin: Self.origin).exportedAt == .absent)
   }
