@@ -28,11 +28,7 @@ release_flags() {
 
 # The Debian packages that are not installed yet, of those that a build needs and those given.
 missing_debian_packages() {
-<<<<<<< HEAD
-  for package in pkg-config libxml2-dev zlib1g-dev libdeflate-dev libsqlite3-dev tzdata "$@"; do
-=======
-  for package in pkg-config libxml2-dev zlib1g-dev libisal-dev libsimdjson-dev libsqlite3-dev tzdata "$@"; do
->>>>>>> b1cffd4 (Read JSON by simdjson and cut streams of it into records)
+  for package in pkg-config libxml2-dev zlib1g-dev libdeflate-dev libsimdjson-dev libsqlite3-dev tzdata "$@"; do
     case "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" in
       *"install ok installed"*) ;;
       # A tool may come from elsewhere (pkgconf, an own python3): what counts is that it runs.
@@ -65,23 +61,13 @@ install_debian_packages() {
 
 install_homebrew_packages() {
   if ! command -v brew >/dev/null 2>&1; then
-<<<<<<< HEAD
-    say "Homebrew is needed for libxml2, zlib, libdeflate and sqlite. Install it from https://brew.sh and run again."
+    say "Homebrew is needed for libxml2, zlib, libdeflate, simdjson and sqlite. Install it from https://brew.sh and run again."
     return 1
   fi
-  for package in pkgconf libxml2 zlib libdeflate sqlite; do
+  for package in pkgconf libxml2 zlib libdeflate simdjson sqlite; do
     brew list "$package" >/dev/null 2>&1 || brew install "$package" >&2
   done
-  for package in libxml2 zlib libdeflate sqlite; do
-=======
-    say "Homebrew is needed for libxml2, zlib, isa-l, simdjson and sqlite. Install it from https://brew.sh and run again."
-    return 1
-  fi
-  for package in pkgconf libxml2 zlib isa-l simdjson sqlite; do
-    brew list "$package" >/dev/null 2>&1 || brew install "$package" >&2
-  done
-  for package in libxml2 zlib isa-l simdjson sqlite; do
->>>>>>> b1cffd4 (Read JSON by simdjson and cut streams of it into records)
+  for package in libxml2 zlib libdeflate simdjson sqlite; do
     PKG_CONFIG_PATH="$(brew --prefix "$package")/lib/pkgconfig:${PKG_CONFIG_PATH:-}"
   done
   export PKG_CONFIG_PATH
@@ -96,11 +82,7 @@ set_up() {
       if command -v dpkg-query >/dev/null 2>&1; then
         install_debian_packages "$@"
       else
-<<<<<<< HEAD
-        say "No apt here: libxml2, zlib, libdeflate and sqlite3 with their headers, pkg-config and tzdata must be installed by hand."
-=======
-        say "No apt here: libxml2, zlib, isa-l, simdjson and sqlite3 with their headers, pkg-config and tzdata must be installed by hand."
->>>>>>> b1cffd4 (Read JSON by simdjson and cut streams of it into records)
+        say "No apt here: libxml2, zlib, libdeflate, simdjson and sqlite3 with their headers, pkg-config and tzdata must be installed by hand."
       fi
       ;;
   esac
