@@ -10,11 +10,19 @@ static const unsigned char units[] = {
 static const unsigned char apple_health[] = {
 #embed "../../mappings/apple_health.json"
 };
+static const unsigned char health_connect[] = {
+#embed "../../mappings/health_connect.json"
+};
+static const unsigned char samsung_health[] = {
+#embed "../../mappings/samsung_health.json"
+};
 
 static const struct CSonarMappingTable tables[] = {
     {"record_types.json", record_types, sizeof record_types},
     {"units.json", units, sizeof units},
     {"apple_health.json", apple_health, sizeof apple_health},
+    {"health_connect.json", health_connect, sizeof health_connect},
+    {"samsung_health.json", samsung_health, sizeof samsung_health},
 };
 
 size_t csonar_mapping_table_count(void) { return sizeof tables / sizeof tables[0]; }

@@ -43,6 +43,9 @@ public struct RecordLink: Sendable, Hashable, Comparable {
     case member = 1
     /// The other record is a flattened part that this whole record replaces.
     case absorbs = 2
+    /// The other record is the whole of which this one is a flattened part: where the whole is known, the part is not
+    /// kept.
+    case partOf = 3
 
     /// The word used in JSON and SQL.
     public var name: String {
@@ -50,6 +53,7 @@ public struct RecordLink: Sendable, Hashable, Comparable {
       case .parent: "parent"
       case .member: "member"
       case .absorbs: "absorbs"
+      case .partOf: "part_of"
       }
     }
   }
@@ -113,7 +117,8 @@ public struct RecordRow: Sendable {
   public var native = Symbol.none
   /// The structured value as canonical JSON, in `RecordBatch.payloads`.
   public var payload = BatchRange()
-  /// The IANA zone written in the record, in `RecordBatch.symbols`.
+  /// The zone written in the record, in `RecordBatch.symbols`: an IANA name, or an offset such as `+05:30`; where the
+  /// record ended at another offset, both with a blank between (`+09:00 -07:00`).
   public var zone = Symbol.none
   /// Links, in `RecordBatch.links`, sorted.
   public var links = BatchRange()
@@ -125,6 +130,24 @@ public struct RecordRow: Sendable {
   public init(id: RecordID) {
     self.id = id
     self.sharedID = id
+  }
+}
+
+/// A deletion in the input, of a record that the store may or may not hold.
+public struct RecordDeletion: Sendable, Hashable {
+  /// The deleted record.
+  public var id: RecordID
+  /// What the deletion is counted as, an index in `RecordBatch.types`.
+  public var type: UInt32
+  /// Milliseconds since 1970 of a time at which the record was not deleted yet, or of the deletion; nil where the input
+  /// tells neither, so that the edit version of the stored record counts.
+  public var modifiedAt: Int64?
+
+  /// Creates a deletion.
+  public init(id: RecordID, type: UInt32, modifiedAt: Int64?) {
+    self.id = id
+    self.type = type
+    self.modifiedAt = modifiedAt
   }
 }
 
@@ -193,6 +216,8 @@ public struct RecordBatch: Sendable {
   public var payloads: [UInt8] = []
   /// Links of all rows.
   public var links: [RecordLink] = []
+  /// The deletions, which are decided before the records of the batch: a record of the same page lives if it is newer.
+  public var deletions: [RecordDeletion] = []
   /// The records.
   public var rows: [RecordRow] = []
   /// What was read, by native type; every counted record is in `read`, and either a row or in `outcomes`.

@@ -2,6 +2,10 @@
 public struct NativeBatch: Sendable {
   /// The provider that all samples come from.
   public var provider: Provider
+  /// The id of the shape that the input was recognised as; empty for a provider that has only one.
+  public var shape = ""
+  /// What the envelope around the records says before they begin, as the attributes of records do.
+  public var envelope: [NativeAttribute] = []
   /// The strings that samples, attributes and metadata refer to.
   public var symbols = SymbolTable()
   /// The counted records.

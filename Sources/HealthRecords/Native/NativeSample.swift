@@ -70,8 +70,12 @@ public enum NativeKind: UInt8, Sendable, Hashable, CaseIterable {
   case characteristics
   /// An electrocardiogram.
   case electrocardiogram
-  /// A row of a table.
+  /// A row of a table; its cells are attributes under their columns' names, its side files are parts.
   case row
+  /// A record with named fields; see `NativeBatch.shape`.
+  case record
+  /// The deletion of a record that has an id.
+  case deletion
 }
 
 /// One name and value as written, both interned.

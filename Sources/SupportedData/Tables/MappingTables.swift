@@ -15,16 +15,23 @@ package struct MappingTables: Sendable, Hashable {
   package let units: UnitTable
   /// What Apple Health's words mean.
   package let appleHealth: ProviderTable
+  /// What Health Connect's words mean.
+  package let healthConnect: ProviderTable
+  /// What Samsung Health's words mean.
+  package let samsungHealth: ProviderTable
   /// Equal for tables that were read from the same bytes, whatever their versions say.
   package let fingerprint: String
 
   /// The file names of the tables.
-  package static let fileNames = ["record_types.json", "units.json", "apple_health.json"]
+  package static let fileNames = [
+    "record_types.json", "units.json", "apple_health.json", "health_connect.json",
+    "samsung_health.json",
+  ]
   /// A table of the project has about 80 KB; a larger file than this is none.
   package static let byteLimit = 4 << 20
 
   /// All provider tables.
-  package var providers: [ProviderTable] { [appleHealth] }
+  package var providers: [ProviderTable] { [appleHealth, healthConnect, samsungHealth] }
 
   /// The table of a provider; nil for one without a table.
   package func table(of provider: Provider) -> ProviderTable? {
@@ -96,10 +103,17 @@ package struct MappingTables: Sendable, Hashable {
   package init(files: [String: [UInt8]]) throws(MappingError) {
     recordTypes = try RecordTypeRegistry(json: files["record_types.json"] ?? [])
     units = try UnitTable(json: files["units.json"] ?? [])
-    appleHealth = try ProviderTable(
-      json: files["apple_health.json"] ?? [], file: "apple_health.json")
+    appleHealth = try Self.table("apple_health.json", files)
+    healthConnect = try Self.table("health_connect.json", files)
+    samsungHealth = try Self.table("samsung_health.json", files)
     let hashes = Self.fileNames.map { Hash128(files[$0] ?? []) }
     fingerprint = hashes.map { RecordID(high: $0.high, low: $0.low).hexadecimal }.joined()
+  }
+
+  private static func table(
+    _ file: String, _ files: [String: [UInt8]]
+  ) throws(MappingError) -> ProviderTable {
+    try ProviderTable(json: files[file] ?? [], file: file)
   }
 
   /// The bytes of the embedded tables by file name.
