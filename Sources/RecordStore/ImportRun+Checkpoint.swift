@@ -11,8 +11,11 @@ extension ImportRun {
     try connection.forEachRow(known, input.provider.rawValue) {
       storedNativeTypes.append($0.text(0))
     }
+    let unknown = "SELECT 1 FROM type WHERE provider = ?1 AND record_type = 'unknown' LIMIT 1"
+    try connection.forEachRow(unknown, input.provider.rawValue) { _ in ids.hasUnknownTypes = true }
     try connection.forEachID("SELECT id FROM tombstone") { ids.tombstones.insert($0) }
     try connection.forEachID("SELECT part_id FROM absorbed") { ids.absorbed.insert($0) }
+    try connection.forEachID("SELECT DISTINCT whole_id FROM part") { ids.divided.insert($0) }
     try connection.forEachID("SELECT id FROM shared_sync_id") { ids.shared.insert($0) }
     if progress.firstSequence > 0 {
       let sources = "SELECT DISTINCT name FROM source WHERE provider = ?1 AND name IS NOT NULL"
@@ -103,6 +106,7 @@ extension ImportRun {
     }
     statements.addType.bind(5, Int64(batch.mappingVersion))
     try statements.addType.run()
+    if type.recordType == .unknown { ids.hasUnknownTypes = true }
     let row = TypeRow(id: connection.lastInsertedRow, mappingVersion: Int64(batch.mappingVersion))
     // A family without rows in the file has nothing to load.
     if family.typeIDs.isEmpty, family.table == nil { try index.use(family) }

@@ -22,6 +22,9 @@ extension ImportRun {
   ///
   /// An outdated or deleted whole counts as well: which parts are absorbed must not depend on the order of arrival.
   mutating func registerParts(of arrival: Arrival, _ batch: RecordBatch) throws {
+    if !ids.divided.isEmpty, ids.divided.mayContain(arrival.id) {
+      try removeParts(of: arrival.id, taking: nil)
+    }
     guard !arrival.row.links.isEmpty else { return }
     for link in batch.links[arrival.row.links.indices] where link.role == .absorbs {
       statements.addAbsorbed.bind(1, blob: link.id.bytes)
@@ -32,7 +35,7 @@ extension ImportRun {
     }
   }
 
-  private mutating func absorb(_ part: StoredVersion, _ use: FamilyUse) throws {
+  mutating func absorb(_ part: StoredVersion, _ use: FamilyUse) throws {
     try removeRecord(
       part, use,
       Tombstone(

@@ -60,6 +60,7 @@ struct ImportRun {
     // Made when the first row of an entry comes: the entries also name types of statistics, links and rejects.
     var contexts = [RowContext?](repeating: nil, count: batch.types.count)
     var counts = [OutcomeCounts](repeating: OutcomeCounts(), count: batch.types.count)
+    try applyDeletions(of: batch)
     var current: TypeFamily?
     var start = 0
     while start < batch.rows.count {
@@ -116,6 +117,7 @@ struct ImportRun {
       return try accept(row, id: row.sharedID, context, batch)
     }
     if try isAbsorbed(id) { return .linked }
+    if let outcome = try partOutcome(of: row, batch) { return outcome }
     let flags = RowFlags(row, id: id)
     let arrival = Arrival(
       row: row, id: id, flags: flags, digest: digest(of: row, flags, batch), source: source.number)
@@ -196,6 +198,9 @@ struct ImportRun {
   mutating func insertNew(
     _ arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Outcome {
+    if let other = try storedUnderOtherType(arrival, context) {
+      return try merge(arrival, ofOtherType: other.version, other.use, context, batch)
+    }
     guard try isAlive(arrival, context) else {
       try registerParts(of: arrival, batch)
       return .stale
