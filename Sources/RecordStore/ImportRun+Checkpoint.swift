@@ -11,8 +11,6 @@ extension ImportRun {
     try connection.forEachRow(known, input.provider.rawValue) {
       storedNativeTypes.append($0.text(0))
     }
-    let unknown = "SELECT 1 FROM type WHERE provider = ?1 AND record_type = 'unknown' LIMIT 1"
-    try connection.forEachRow(unknown, input.provider.rawValue) { _ in ids.hasUnknownTypes = true }
     try connection.forEachID("SELECT id FROM tombstone") { ids.tombstones.insert($0) }
     try connection.forEachID("SELECT part_id FROM absorbed") { ids.absorbed.insert($0) }
     try connection.forEachID("SELECT DISTINCT whole_id FROM part") { ids.divided.insert($0) }
@@ -57,7 +55,9 @@ extension ImportRun {
     try noteInput(use)
     let date = details.exportedAt ?? .min
     return RowContext(
-      use: use, typeID: row.id,
+      use: use, nativeType: type.nativeType, typeID: row.id,
+      typeIDs: input.provider.identifiesAcrossTypes
+        ? try typeIDs(of: type.nativeType) : use.family.typeIDs,
       mappingVersion: row.mappingVersion == batch.mappingVersion
         ? nil : Int64(batch.mappingVersion),
       isUnknown: type.recordType == .unknown,
@@ -67,11 +67,22 @@ extension ImportRun {
 
   /// What the session knows of a native type.
   mutating func use(ofType nativeType: String) throws -> FamilyUse {
-    if let known = uses[nativeType] { return known }
-    let family = try index.family(provider: input.provider.rawValue, nativeType: nativeType)
+    let name = input.provider.identifiesAcrossTypes ? TypeFamily.allTypes : nativeType
+    if let known = uses[name] { return known }
+    let family = try index.family(provider: input.provider.rawValue, nativeType: name)
     let use = FamilyUse(family)
-    uses[nativeType] = use
+    uses[name] = use
     return use
+  }
+
+  private func typeIDs(of nativeType: String) throws -> [Int64] {
+    var found: [Int64] = []
+    let select = "SELECT id FROM type WHERE provider = ?1 AND native_type = ?2"
+    let statement = try connection.prepare(select)
+    statement.bind(1, input.provider.rawValue)
+    statement.bind(2, nativeType)
+    try statement.forEachRow { found.append($0.integer(0)) }
+    return found
   }
 
   /// Notes that the input holds a native type, and how many records the store held of it before.
@@ -106,7 +117,6 @@ extension ImportRun {
     }
     statements.addType.bind(5, Int64(batch.mappingVersion))
     try statements.addType.run()
-    if type.recordType == .unknown { ids.hasUnknownTypes = true }
     let row = TypeRow(id: connection.lastInsertedRow, mappingVersion: Int64(batch.mappingVersion))
     // A family without rows in the file has nothing to load.
     if family.typeIDs.isEmpty, family.table == nil { try index.use(family) }

@@ -49,7 +49,7 @@ extension ImportRun {
     }
     guard let (stored, use) = try locate(tombstone.id) else {
       try bury(tombstone, type: nil, start: nil)
-      try removeParts(of: tombstone.id) { max($0, tombstone.modifiedAt) }
+      try removeParts(of: tombstone.id, deletedAt: tombstone.modifiedAt)
       return .deleted
     }
     let version = stored.key.version
@@ -58,7 +58,7 @@ extension ImportRun {
     let snapshot = use.family.snapshotDate
     if tombstone.modifiedAt <= snapshot, stored.startMilliseconds <= snapshot { return .stale }
     try removeRecord(stored, use, tombstone)
-    try removeParts(of: tombstone.id) { max($0, tombstone.modifiedAt) }
+    try removeParts(of: tombstone.id, deletedAt: tombstone.modifiedAt)
     return .deleted
   }
 

@@ -37,18 +37,29 @@ extension ImportRun {
     return false
   }
 
-  /// Removes the parts of a record: absorbed by it, or deleted with it at `date`, which knows a part's last edit.
-  mutating func removeParts(of whole: RecordID, taking date: ((Int64) -> Int64)?) throws {
+  /// Removes the stored parts of a record that was deleted.
+  mutating func removeParts(of whole: RecordID, deletedAt date: Int64) throws {
+    try removeParts(of: whole) { run, part, use in
+      let edited = part.key.version.modifiedAt
+      try run.removeRecord(
+        part, use, Tombstone(id: part.id, modifiedAt: max(edited, date), reason: .deleted))
+    }
+  }
+
+  /// Removes the stored parts of a record that has come whole.
+  mutating func absorbParts(of arrival: Arrival, _ batch: RecordBatch) throws {
+    try removeParts(of: arrival.id) { run, part, use in
+      try run.absorb(part, use, as: batch.types[Int(arrival.row.type)])
+    }
+  }
+
+  private mutating func removeParts(
+    of whole: RecordID,
+    _ remove: (inout ImportRun, StoredVersion, FamilyUse) throws -> Void
+  ) throws {
     guard !ids.divided.isEmpty, ids.divided.mayContain(whole) else { return }
     for id in try partIDs(of: whole) {
-      guard let part = try locate(id) else { continue }
-      if let date {
-        let edited = part.version.key.version.modifiedAt
-        try removeRecord(
-          part.version, part.use, Tombstone(id: id, modifiedAt: date(edited), reason: .deleted))
-      } else {
-        try absorb(part.version, part.use)
-      }
+      if let part = try locate(id) { try remove(&self, part.version, part.use) }
     }
     statements.removeParts.bind(1, blob: whole.bytes)
     try statements.removeParts.run()
@@ -63,47 +74,5 @@ extension ImportRun {
       if let id = row.withBytes(0, { RecordID(storedBytes: $0) }) { found.append(id) }
     }
     return found
-  }
-
-  // MARK: - One id under two native types
-
-  /// The stored version of an id under another native type: a shape that does not name its records' types knows less of
-  /// a record than others do.
-  ///
-  /// Only ids without a start can be met so: the others hold their native type.
-  mutating func storedUnderOtherType(
-    _ arrival: Arrival, _ context: RowContext
-  ) throws -> (version: StoredVersion, use: FamilyUse)? {
-    guard arrival.flags.isTimeless, context.isUnknown || ids.hasUnknownTypes,
-      input.provider.identifiesAcrossTypes
-    else { return nil }
-    try insertion.flush()
-    guard let stored = try versions.version(ofTimeless: arrival.id) else { return nil }
-    return try locate(arrival.id).map { ($0.version, $0.use) } ?? (stored, context.use)
-  }
-
-  /// Merges a row into the version that another native type has of it.
-  mutating func merge(
-    _ arrival: Arrival, ofOtherType stored: StoredVersion, _ use: FamilyUse,
-    _ context: RowContext, _ batch: RecordBatch
-  ) throws -> Outcome {
-    let key = MergeKey(
-      standing: arrival.row.standing, version: arrival.row.version,
-      mappingVersion: batch.mappingVersion, completeness: arrival.row.completeness,
-      contentHash: arrival.row.contentHash)
-    guard stored.key.loses(to: key, input.provider.versionOrder) else {
-      notePresence(of: stored.sequence, use)
-      return stored.key.version == key.version ? .duplicate : .stale
-    }
-    try deleteRow(stored, use)
-    use.family.table?.remove(key: stored.id.key & index.keyMask, sequence: stored.sequence)
-    let sequence = progress.takeSequence()
-    var updated = arrival
-    updated.flags.rawValue |= RowFlags.updatedBit
-    try write(updated, sequence: sequence, context, batch)
-    context.use.family.table?.insert(
-      key: arrival.id.key & index.keyMask, digest: arrival.digest, sequence: sequence)
-    try registerParts(of: arrival, batch)
-    return .updated
   }
 }

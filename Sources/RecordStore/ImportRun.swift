@@ -160,7 +160,7 @@ struct ImportRun {
     }
     return arrival.flags.isTimeless
       ? try versions.version(ofTimeless: arrival.id)
-      : try versions.version(of: arrival.id, start: arrival.row.start, types: family.typeIDs)
+      : try versions.version(of: arrival.id, start: arrival.row.start, types: context.typeIDs)
   }
 
   private mutating func acceptCandidate(
@@ -198,9 +198,6 @@ struct ImportRun {
   mutating func insertNew(
     _ arrival: Arrival, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Outcome {
-    if let other = try storedUnderOtherType(arrival, context) {
-      return try merge(arrival, ofOtherType: other.version, other.use, context, batch)
-    }
     guard try isAlive(arrival, context) else {
       try registerParts(of: arrival, batch)
       return .stale

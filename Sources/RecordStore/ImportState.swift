@@ -32,7 +32,10 @@ final class FamilyUse {
 /// What is the same for all rows of one type in a batch.
 struct RowContext {
   let use: FamilyUse
+  let nativeType: String
   let typeID: Int64
+  /// The rows of the `type` table that an id with its start in it can have.
+  let typeIDs: [Int64]
   /// Nil where it is that of the row in the `type` table.
   let mappingVersion: Int64?
   /// Whether the type has no mapping.
@@ -55,8 +58,6 @@ struct SpecialIDs {
   /// Records of which flattened parts are stored.
   var divided = KeySet(limit: limit)
   var shared = KeySet(limit: limit)
-  /// Whether the store holds records of the provider whose type is unknown.
-  var hasUnknownTypes = false
   /// The last whole that was looked for in vain.
   var lastWhole: RecordID?
   /// Starts in this input that differ from the stored start of the same sync identifier.

@@ -131,7 +131,7 @@ import Testing
       let outcomes = try importing(isKnownFirst ? batches.reversed() : batches, into: fixture.store)
       #expect(
         outcomes
-          == (isKnownFirst ? [.inserted: 1, .duplicate: 1] : [.unsupported: 1, .updated: 1]))
+          == (isKnownFirst ? [.inserted: 1, .stale: 1] : [.unsupported: 1, .updated: 1]))
       #expect(
         try fixture.column("SELECT t.native_type FROM record r JOIN type t ON t.id = r.type")
           == ["Weight"])

@@ -3,7 +3,7 @@ import HealthRecords
 /// Decides what an import into an empty store would do with every record, without a store.
 ///
 /// The ledger knows each record by 64 bits of its id, its content hash and its version: 21 bytes a slot, at most 80 %
-/// full, so about 30 bytes per distinct record. Versions count in seconds, as Apple writes them.
+/// full, so about 30 bytes per distinct record; two more where versions have milliseconds.
 struct InspectionLedger {
   /// One table per native type, by `indices`.
   private var tables: [LedgerTable] = []
@@ -134,110 +134,5 @@ struct InspectionLedger {
 
   private static func key(_ id: RecordID) -> UInt64 {
     id.low ^ Hash128.finalized(id.high)
-  }
-}
-
-/// The records of one native type: open addressing over columns, grown by halves.
-struct LedgerTable {
-  /// What is kept of a record.
-  struct Entry {
-    var contentHash: UInt64
-    var modifiedAt: UInt32
-    var completeness: UInt32
-    var standing: UInt8
-
-    init(contentHash: UInt64, modifiedAt: UInt32, completeness: UInt32, standing: UInt8) {
-      self.contentHash = contentHash
-      self.modifiedAt = modifiedAt
-      self.completeness = completeness
-      self.standing = standing
-    }
-
-    init(_ row: RecordRow) {
-      contentHash = row.contentHash
-      modifiedAt = UInt32(clamping: row.version.modifiedAt / 1000)
-      completeness = row.completeness
-      standing = row.standing.rawValue
-    }
-
-    func mergeKey(number: Int64) -> MergeKey {
-      MergeKey(
-        standing: standing == 0 ? .member : .whole,
-        version: RecordVersion(number: number, modifiedAt: Int64(modifiedAt)), mappingVersion: 0,
-        completeness: completeness, contentHash: contentHash)
-    }
-  }
-
-  /// 0 is a free slot; a key of 0 is stored as 1.
-  private var keys = [UInt64](repeating: 0, count: 64)
-  private var hashes = [UInt64](repeating: 0, count: 64)
-  private var seconds = [UInt32](repeating: 0, count: 64)
-  /// The completeness of records that have any parts: few have.
-  private var parts: [UInt64: UInt32] = [:]
-  private var standings = [UInt8](repeating: 0, count: 64)
-  private var count = 0
-
-  /// The entry in a slot.
-  subscript(slot: Int) -> Entry {
-    get {
-      Entry(
-        contentHash: hashes[slot], modifiedAt: seconds[slot],
-        completeness: parts.isEmpty ? 0 : parts[keys[slot]] ?? 0,
-        standing: standings[slot])
-    }
-    set {
-      hashes[slot] = newValue.contentHash
-      seconds[slot] = newValue.modifiedAt
-      if newValue.completeness > 0 || !parts.isEmpty {
-        parts[keys[slot]] = newValue.completeness > 0 ? newValue.completeness : nil
-      }
-      standings[slot] = newValue.standing
-    }
-  }
-
-  /// The slot of a key; nil where it is not there.
-  func find(_ key: UInt64) -> Int? {
-    let key = max(key, 1)
-    var slot = first(key)
-    while keys[slot] != 0 {
-      if keys[slot] == key { return slot }
-      slot = next(slot)
-    }
-    return nil
-  }
-
-  /// Adds a key that is not there.
-  mutating func insert(_ key: UInt64, _ entry: Entry) {
-    if count &* 5 >= keys.count &* 4 { grow() }
-    place(max(key, 1), entry)
-    count &+= 1
-  }
-
-  private mutating func place(_ key: UInt64, _ entry: Entry) {
-    var slot = first(key)
-    while keys[slot] != 0 { slot = next(slot) }
-    keys[slot] = key
-    self[slot] = entry
-  }
-
-  @inline(__always)
-  private func first(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(keys.count)).high)
-  }
-
-  @inline(__always)
-  private func next(_ slot: Int) -> Int {
-    slot &+ 1 == keys.count ? 0 : slot &+ 1
-  }
-
-  private mutating func grow() {
-    let old = self
-    // Large tables grow by less: both copies are in memory meanwhile.
-    let capacity = old.keys.count + old.keys.count / (old.keys.count < 1 << 19 ? 2 : 5)
-    keys = [UInt64](repeating: 0, count: capacity)
-    hashes = [UInt64](repeating: 0, count: capacity)
-    seconds = [UInt32](repeating: 0, count: capacity)
-    standings = [UInt8](repeating: 0, count: capacity)
-    for slot in old.keys.indices where old.keys[slot] != 0 { place(old.keys[slot], old[slot]) }
   }
 }
