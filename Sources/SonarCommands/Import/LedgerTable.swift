@@ -5,13 +5,17 @@ struct LedgerTable {
   /// What is kept of a record.
   struct Entry {
     var contentHash: UInt64
+    var number: Int64
     /// Milliseconds since 1970, of years from 1970 to 2106.
     var modifiedAt: Int64
     var completeness: UInt32
     var standing: UInt8
 
-    init(contentHash: UInt64, modifiedAt: Int64, completeness: UInt32, standing: UInt8) {
+    init(
+      contentHash: UInt64, number: Int64, modifiedAt: Int64, completeness: UInt32, standing: UInt8
+    ) {
       self.contentHash = contentHash
+      self.number = number
       self.modifiedAt = modifiedAt
       self.completeness = completeness
       self.standing = standing
@@ -19,12 +23,13 @@ struct LedgerTable {
 
     init(_ row: RecordRow) {
       contentHash = row.contentHash
+      number = row.version.number
       modifiedAt = min(max(row.version.modifiedAt, 0), Int64(UInt32.max) * 1000)
       completeness = row.completeness
       standing = row.standing.rawValue
     }
 
-    func mergeKey(number: Int64) -> MergeKey {
+    var mergeKey: MergeKey {
       MergeKey(
         standing: standing == 0 ? .member : .whole,
         version: RecordVersion(number: number, modifiedAt: modifiedAt), mappingVersion: 0,
@@ -38,8 +43,9 @@ struct LedgerTable {
   private var seconds = [UInt32](repeating: 0, count: 64)
   /// The milliseconds beside the seconds; empty while all are 0, as Apple's are.
   private var fractions: [UInt16] = []
-  /// The completeness of records that have any parts: few have.
+  /// The completeness of records that have any parts, and the edit numbers other than 0: few have.
   private var parts: [UInt64: UInt32] = [:]
+  private var numbers: [UInt64: Int64] = [:]
   private var standings = [UInt8](repeating: 0, count: 64)
   private var count = 0
 
@@ -47,7 +53,7 @@ struct LedgerTable {
   subscript(slot: Int) -> Entry {
     get {
       Entry(
-        contentHash: hashes[slot],
+        contentHash: hashes[slot], number: numbers.isEmpty ? 0 : numbers[keys[slot]] ?? 0,
         modifiedAt: Int64(seconds[slot]) * 1000 + (fractions.isEmpty ? 0 : Int64(fractions[slot])),
         completeness: parts.isEmpty ? 0 : parts[keys[slot]] ?? 0,
         standing: standings[slot])
@@ -62,6 +68,9 @@ struct LedgerTable {
       if !fractions.isEmpty { fractions[slot] = fraction }
       if newValue.completeness > 0 || !parts.isEmpty {
         parts[keys[slot]] = newValue.completeness > 0 ? newValue.completeness : nil
+      }
+      if newValue.number != 0 || !numbers.isEmpty {
+        numbers[keys[slot]] = newValue.number != 0 ? newValue.number : nil
       }
       standings[slot] = newValue.standing
     }
