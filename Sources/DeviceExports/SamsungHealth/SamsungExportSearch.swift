@@ -5,6 +5,17 @@ package struct SamsungExport: Sendable {
 
   /// The files that cells name.
   package let sideFiles: SamsungSideFiles
+
+  /// Files without a byte that are named as tables are.
+  let emptyFiles: [ExportMember]
+
+  /// Files named `.csv` whose beginning cannot be read, and why.
+  let unreadable: [(member: ExportMember, error: ExportError)]
+
+  /// The bytes of all tables, as far as they are declared; for progress.
+  package var byteCount: UInt64 {
+    tables.reduce(0) { $0 &+ ($1.member.byteCount ?? 0) }
+  }
 }
 
 extension ArchiveDiagnostic.Code {
@@ -25,13 +36,14 @@ extension ExportSource {
     var search = SamsungExportSearch(remaining: limits.sniffedMemberCount)
     search.look(into: candidates.filter(isNamedCSV), of: self)
     search.look(into: candidates.filter { !isNamedCSV($0) }, of: self)
-    guard !search.found.isEmpty else { throw missing(search) }
+    guard !search.found.isEmpty || !search.emptyFiles.isEmpty else { throw missing(search) }
     if let passedOver = search.firstPassedOver {
       diagnostics.append(ArchiveDiagnostic(.searchIncomplete, member: passedOver))
     }
     return SamsungExport(
       tables: search.found.sorted(by: SamsungTableFile.precedes),
-      sideFiles: SamsungSideFiles(members))
+      sideFiles: SamsungSideFiles(members), emptyFiles: search.emptyFiles,
+      unreadable: search.unreadable)
   }
 
   private func missing(_ search: SamsungExportSearch) -> ExportError {
@@ -92,10 +104,17 @@ extension ExportMember {
     ":zone.identifier",
   ]
 
-  /// Whether it is worth a look: neither empty nor a side file nor named as another thing.
+  /// Whether it is worth a look: neither a side file nor named as another thing, nor empty under any name.
   fileprivate var couldBeSamsungTable: Bool {
-    !isSystemJunk && refusal == nil && byteCount != 0 && !SamsungSideFiles.holds(self)
+    !isSystemJunk && refusal == nil && (byteCount != 0 || isNamedAsSamsungTable)
+      && !SamsungSideFiles.holds(self)
       && !Self.otherEndings.contains(where: lowercasedFileName.hasSuffix)
+  }
+
+  /// Whether its name is one that Samsung Health gives to tables.
+  fileprivate var isNamedAsSamsungTable: Bool {
+    lowercasedFileName.hasSuffix(".csv")
+      && SamsungTitle.nameSpaces.contains(where: lowercasedFileName.hasPrefix)
   }
 }
 
@@ -106,6 +125,12 @@ private struct SamsungExportSearch {
 
   /// The tables met, in the order of the input.
   private(set) var found: [SamsungTableFile] = []
+
+  /// Empty files that are named as tables are.
+  private(set) var emptyFiles: [ExportMember] = []
+
+  /// Files named `.csv` that could not be looked into, and why.
+  private(set) var unreadable: [(member: ExportMember, error: ExportError)] = []
 
   /// What the first member that is no table looks like; nil where nothing known fits.
   private(set) var kindName: String?
@@ -131,11 +156,14 @@ private struct SamsungExportSearch {
         let head = try source.head(of: member, count: 1 << 10)
         if let type = Self.type(inFirstLineOf: head) {
           found.append(SamsungTableFile(member, type: type))
+        } else if head.isEmpty, member.isNamedAsSamsungTable {
+          emptyFiles.append(member)
         } else {
           kindName = kindName ?? ContentKind(head).name
         }
       } catch {
         firstFailure = firstFailure ?? error
+        if member.lowercasedFileName.hasSuffix(".csv") { unreadable.append((member, error)) }
       }
     }
   }

@@ -1,11 +1,13 @@
 /// The files of an export that cells of its tables name, such as the minutes of an hour of heart rate.
 ///
 /// They lie at `jsons/<type>/<c>/<name>`, where `c` is the name's first character, or without that folder in exports
-/// up to about 2021; whatever is above `jsons` and below `<type>` makes no difference.
+/// up to about 2021, and in `blobs` where Data Viewer wrote them; whatever is above these and below `<type>` makes no
+/// difference.
 package struct SamsungSideFiles: Sendable {
-  private static let root = "jsons"
+  private static let roots: Set<String> = ["jsons", "blobs"]
 
-  private let members: [ExportMember]
+  /// The export's members, to which indices refer.
+  let members: [ExportMember]
   private let indices: [Key: Int]
 
   private struct Key: Hashable {
@@ -34,7 +36,8 @@ package struct SamsungSideFiles: Sendable {
 
   private static func key(of member: ExportMember) -> Key? {
     let path = member.path
-    guard let root = path.firstIndex(where: { $0.lowercased() == root }), root + 2 < path.count
+    guard let root = path.firstIndex(where: { roots.contains($0.lowercased()) }),
+      root + 2 < path.count
     else { return nil }
     return Key(type: path[root + 1].lowercased(), name: member.lowercasedFileName)
   }
@@ -43,10 +46,23 @@ package struct SamsungSideFiles: Sendable {
   ///
   /// A cell is only ever compared with names, so no path in it leads anywhere. O(1).
   package func member(ofTable type: String, cell: String) -> ExportMember? {
+    index(ofTable: type, cell: cell).map { members[$0] }
+  }
+
+  /// The index of that file among the members.
+  func index(ofTable type: String, cell: String) -> Int? {
     let type = type.lowercased()
     let name = cell.lowercased()
-    let index =
-      indices[Key(type: type, name: name)] ?? indices[Key(type: type, name: name + ".json")]
-    return index.map { members[$0] }
+    return indices[Key(type: type, name: name)] ?? indices[Key(type: type, name: name + ".json")]
+  }
+
+  /// The first file by path whose index is not among some; and the number of those.
+  func others(than used: Set<Int>) -> (first: ExportMember, count: Int)? {
+    let others = indices.values.filter { !used.contains($0) }
+    let paths = others.map { members[$0] }
+    guard let first = paths.min(by: { $0.path.lexicographicallyPrecedes($1.path) }) else {
+      return nil
+    }
+    return (first, others.count)
   }
 }

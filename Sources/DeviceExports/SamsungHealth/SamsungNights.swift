@@ -1,0 +1,50 @@
+internal import HealthRecords
+
+/// The offsets of nights, for the stages that have none themselves.
+struct SamsungNights: Sendable {
+  /// The table of stages.
+  static let stages = "com.samsung.health.sleep_stage"
+
+  /// The tables of nights.
+  static let tables: Set<String> = ["com.samsung.shealth.sleep", "com.samsung.health.sleep"]
+
+  /// Far more nights than a life has; those beyond have no offset.
+  private static let limit = 100_000
+
+  private var offsets: [String: String] = [:]
+
+  /// Knows no nights.
+  init() {}
+
+  /// Takes over the rows of a table of nights, a later generation's over an earlier one's.
+  mutating func add(_ batch: NativeBatch) {
+    for sample in batch.samples {
+      let cells = SamsungCells(sample, in: batch)
+      guard let offset = cells["time_offset"], let night = cells["datauuid"]?.lowercased(),
+        offsets.count < Self.limit || offsets[night] != nil
+      else { continue }
+      offsets[night] = offset
+    }
+  }
+
+  /// The nights that a batch's stages without an offset belong to, as the stages call them.
+  static func asked(by batch: NativeBatch) -> Set<String> {
+    var nights: Set<String> = []
+    for sample in batch.samples {
+      let cells = SamsungCells(sample, in: batch)
+      if cells["time_offset"] == nil, let night = cells["sleep_id"] { nights.insert(night) }
+    }
+    return nights
+  }
+
+  /// Says in a batch's envelope which offsets some nights have: `sleep.<datauuid>.time_offset`.
+  func describe(_ nights: Set<String>, in batch: inout NativeBatch) {
+    for night in nights.sorted() {
+      guard let offset = offsets[night.lowercased()] else { continue }
+      batch.envelope.append(
+        NativeAttribute(
+          name: batch.symbols.intern("sleep.\(night).time_offset"),
+          value: batch.symbols.intern(offset)))
+    }
+  }
+}
