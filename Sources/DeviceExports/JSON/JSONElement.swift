@@ -122,6 +122,11 @@ package struct JSONElement {
     has(CSONAR_JSON_ARRAY) || has(CSONAR_JSON_OBJECT) ? Int(node.length) : 0
   }
 
+  /// Where an array, object or number begins in the bytes that were parsed; 0 for other kinds.
+  package var offset: Int {
+    has(CSONAR_JSON_STRING) ? 0 : Int(node.start)
+  }
+
   /// The elements of an array, in order; none for other kinds.
   package var elements: Elements {
     Elements(array: self, position: index + 1, end: has(CSONAR_JSON_ARRAY) ? Int(node.next) : 0)

@@ -1,0 +1,92 @@
+internal import HealthRecords
+
+/// What an object was found to be.
+enum JSONShapeMatch: Hashable {
+  /// A record of the shape with this number in the table.
+  case record(Int)
+  /// An envelope: the numbers of its shape, and of the envelope in that.
+  case envelope(Int, Int)
+}
+
+extension JSONShape {
+  /// What an object is; nil where it is of no shape, or of more than one.
+  static func match(_ object: JSONElement) -> JSONShapeMatch? {
+    guard object.kind == .object, !isForeign(object) else { return nil }
+    var found: JSONShapeMatch?
+    for (number, shape) in all.enumerated() {
+      guard let match = shape.match(object, number: number) else { continue }
+      // Two shapes claim it: no guess is made.
+      guard found == nil else { return nil }
+      found = match
+    }
+    return found ?? emptyPage(object)
+  }
+
+  /// Whether the object is of a format that must not be taken for one of Health Connect.
+  static func isForeign(_ object: JSONElement) -> Bool {
+    foreign.contains { $0.holds(for: object) }
+  }
+
+  /// Whether the object has what tells the shape's records.
+  func isRecord(_ object: JSONElement) -> Bool {
+    record.contains { signals in signals.allSatisfy { $0.holds(for: object) } }
+  }
+
+  private func match(_ object: JSONElement, number: Int) -> JSONShapeMatch? {
+    if isRecord(object) { return .record(number) }
+    let envelope = envelopes.firstIndex { envelope in
+      envelope.isTold(by: object) && (!envelope.isToldByRecords || holdsRecords(envelope, object))
+    }
+    return envelope.map { .envelope(number, $0) }
+  }
+
+  private func holdsRecords(_ envelope: JSONEnvelope, _ object: JSONElement) -> Bool {
+    envelope.lists.contains { list in
+      guard case .records(let path) = list.content,
+        let first = JSONPath(list.path + "[]").value(in: object)
+      else { return false }
+      return isRecord(path?.value(in: first) ?? first) && !Self.isForeign(first)
+    }
+  }
+
+  /// A page without records could be of several shapes; it is taken for the first one.
+  private static func emptyPage(_ object: JSONElement) -> JSONShapeMatch? {
+    for (number, shape) in all.enumerated() {
+      for (index, envelope) in shape.envelopes.enumerated() where envelope.isToldByRecords {
+        let lists = envelope.lists.map { JSONPath($0.path).value(in: object) }
+        if lists.allSatisfy({ $0?.kind == .array && $0?.count == 0 }) {
+          return .envelope(number, index)
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension JSONEnvelope {
+  func isTold(by object: JSONElement) -> Bool {
+    signals.contains { signals in signals.allSatisfy { $0.holds(for: object) } }
+  }
+}
+
+extension JSONTypeWord {
+  /// The word of a list's element; nil where it says none.
+  func word(
+    of element: JSONElement, listKey: UnsafeBufferPointer<UInt8>?
+  ) -> UnsafeBufferPointer<UInt8>? {
+    switch self {
+    case .unsaid: return nil
+    case .listKey: return listKey
+    case .under(let paths):
+      for path in paths {
+        if let text = path.value(in: element)?.string, !text.isEmpty { return text }
+      }
+      return nil
+    case .objectKey(let others):
+      for member in element.members where member.value.kind == .object {
+        if !others.contains(where: { $0.utf8.elementsEqual(member.key) }) { return member.key }
+      }
+      return nil
+    }
+  }
+}
