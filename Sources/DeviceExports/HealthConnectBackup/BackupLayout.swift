@@ -21,7 +21,9 @@ enum BackupLayout {
 
   /// The tables whose rows are parts of another table's records, in the order in which their rows become parts.
   static let children = [
-    Link("cycling_pedaling_cadence_record_table", "parent_key", "CyclingPedalingCadenceRecordTable", "row_id"),
+    Link(
+      "cycling_pedaling_cadence_record_table", "parent_key", "CyclingPedalingCadenceRecordTable",
+      "row_id"),
     Link("exercise_laps_table", "parent_key", "exercise_session_record_table", "row_id"),
     Link("exercise_segments_table", "parent_key", "exercise_session_record_table", "row_id"),
     Link("exercise_route_table", "parent_key", "exercise_session_record_table", "row_id"),

@@ -83,7 +83,9 @@ struct BackupSources {
         continue
       }
       let form = BackupColumn(name).form
-      let text = statement.withText(column, as: form) { $0.count <= Self.valueLimit ? Array($0) : nil }
+      let text = statement.withText(column, as: form) {
+        $0.count <= Self.valueLimit ? Array($0) : nil
+      }
       guard let bytes = text ?? nil else { continue }
       let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
       values.append(BackupSourceValue(name: "\(table).\(name)", value: repaired))
