@@ -80,7 +80,10 @@ let package = Package(
     // Bytes to native samples.
     swiftTarget(
       "DeviceExports",
-      ["HealthRecords", "CSonarXML2", "CSonarZlib", "CSonarDeflate", "CSonarSimdjson"]),
+      [
+        "HealthRecords", "CSonarXML2", "CSonarZlib", "CSonarDeflate", "CSonarSimdjson",
+        "CSonarSQLite",
+      ]),
 
     // Storage.
     swiftTarget("SonarSQLite", ["CSonarSQLite"]),
@@ -105,7 +108,7 @@ let package = Package(
 
     tests("HealthRecords", ["HealthRecords"]),
     tests("SupportedData", ["SupportedData", "HealthRecords"]),
-    tests("DeviceExports", ["DeviceExports", "HealthRecords", "CSonarZlib"]),
+    tests("DeviceExports", ["DeviceExports", "HealthRecords", "CSonarZlib", "CSonarSQLite"]),
     tests("RecordStore", ["RecordStore", "HealthRecords", "SonarSQLite"]),
     tests("Consolidation", ["Consolidation", "HealthRecords"]),
     tests("SonarArguments", ["SonarArguments"]),
