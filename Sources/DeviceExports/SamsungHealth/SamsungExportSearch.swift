@@ -18,6 +18,11 @@ package struct SamsungExport: Sendable {
   }
 }
 
+extension ExportError.Code {
+  /// The input is of a Samsung Health export, and none of its tables is left.
+  package static let tablesMissing = ExportError.Code(rawValue: "tables_missing")
+}
+
 extension ArchiveDiagnostic.Code {
   /// Members that could be tables were not looked into, as there are more than the limit.
   package static let searchIncomplete = ArchiveDiagnostic.Code(rawValue: "search_incomplete")
@@ -79,7 +84,7 @@ extension ExportSource {
       members.contains(where: { $0.path.first == "xl" })
         || names.contains(where: { $0.hasSuffix(".xlsx") || $0.hasSuffix(".xls") })
     {
-      return (.exportMissing, "it holds a spreadsheet, which has lost times and identifiers")
+      return (.tablesMissing, "it holds a spreadsheet, which has lost times and identifiers")
     }
     switch kind {
     case .file, .stream:
@@ -90,7 +95,7 @@ extension ExportSource {
       return (.exportMissing, "it holds another zip, which must be given itself")
     case .archive, .folder:
       if members.contains(where: SamsungSideFiles.holds) {
-        return (.exportMissing, "it holds side files of one, but none of the tables")
+        return (.tablesMissing, "it holds side files of one, but none of the tables")
       }
       let looks = search.kindName.map { "it holds \($0)" }
       return (.exportMissing, looks ?? "it holds no table")

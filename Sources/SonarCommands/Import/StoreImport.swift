@@ -25,9 +25,9 @@ struct StoreImport {
   ) throws {
     let fingerprint = pass.fingerprint()
     let identity = InputIdentity(
-      provider: .appleHealth, name: report.path,
+      provider: pass.provider, name: report.path,
       fingerprint: (fingerprint ?? "once-\(now())") + settingsFingerprint,
-      mappingVersion: tables.appleHealth.version, canRecur: fingerprint != nil)
+      mappingVersion: tables.table(of: pass.provider)?.version ?? 0, canRecur: fingerprint != nil)
     let resume = options.isSnapshot ? nil : try store.resumePoint(for: identity)
     let saved = resume.flatMap { ReportCheckpoint.decode($0.report) }
     let point = saved == nil ? nil : resume
