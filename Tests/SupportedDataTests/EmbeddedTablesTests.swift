@@ -23,8 +23,8 @@ import Testing
     #expect(apple.codeSets.count == 39)
     #expect(apple.metadataRules.count == 86)
     #expect(apple.characteristics.count == 7)
-    #expect(tables.recordTypes.definitions.count == 199)
-    #expect(tables.units.units.count == 110)
+    #expect(tables.recordTypes.definitions.count == 250)
+    #expect(tables.units.units.count == 114)
     #expect([tables.recordTypes.version, tables.units.version, apple.version] == [1, 1, 2])
     #expect(apple.provider == .appleHealth)
   }
@@ -45,7 +45,10 @@ import Testing
   func `every record type but the unknown one has a source`(_ definition: RecordTypeDefinition)
     throws
   {
-    let targets = try EmbeddedTables.tables.appleHealth.types.compactMap(\.recordType)
+    let types = try EmbeddedTables.tables.providers.flatMap(\.types)
+    let targets =
+      types.compactMap(\.recordType)
+      + types.flatMap(\.fields.variants).compactMap(\.recordType)
     #expect(targets.contains(definition.type) == (definition.type != .unknown))
   }
 

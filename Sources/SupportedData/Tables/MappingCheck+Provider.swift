@@ -21,6 +21,7 @@ extension MappingCheck {
         .incomplete, file, "characteristics",
         "No row has \"identifies\": two persons' records could meet in one store.")
     }
+    checkShapes(table, file)
     checkFields(table.activitySummaryFields, of: .activitySummary, table, file)
     checkFields(table.workoutTotals, of: .workout, table, file)
     for set in [table.workoutActivitySet, table.workoutEventSet] {
@@ -42,9 +43,10 @@ extension MappingCheck {
         .unknownRecordType, file, type.native,
         "\"\(recordType.rawValue)\" is no registered record type.")
     }
+    checkKind(type, definition, file)
+    guard !table.isReadByFields else { return checkRules(of: type, definition, table, file) }
     let hasCodes = type.kind == .category || type.kind == .workout
     checkCodeSet(type.codeSet, isCode: hasCodes, table, file, type.native)
-    checkKind(type, definition, file)
     checkUnits(type, definition, table.provider, file)
   }
 
@@ -70,8 +72,11 @@ extension MappingCheck {
       isPossible = definition.valueKind == (type.component == nil ? .quantity : .components)
     case .category: isPossible = definition.valueKind == .code
     case .correlation, .activitySummary: isPossible = definition.valueKind == .components
-    case .workout, .workoutActivity: isPossible = definition.valueKind == .session
-    case .series: isPossible = definition.valueKind == .series
+    case .workout, .workoutActivity, .session: isPossible = definition.valueKind == .session
+    // The samples of a quantity may come one by one or many in one record.
+    case .series: isPossible = [.series, .quantity].contains(definition.valueKind)
+    case .components: isPossible = definition.valueKind == .components
+    case .event: isPossible = [.none, .code].contains(definition.valueKind)
     default: isPossible = definition.valueKind == .document
     }
     if !isPossible {
@@ -137,7 +142,7 @@ extension MappingCheck {
   }
 
   /// A code has a set that exists; anything else has none.
-  private mutating func checkCodeSet(
+  mutating func checkCodeSet(
     _ id: String?, isCode: Bool, _ table: ProviderTable, _ file: String, _ row: String
   ) {
     guard isCode == (id != nil) else {

@@ -26,6 +26,8 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
     case unknownComponent = "unknown_component"
     /// A code set is not in the provider's table.
     case unknownCodeSet = "unknown_code_set"
+    /// A shape's type is no type of the table.
+    case unknownType = "unknown_type"
     /// A code is not in its own set.
     case unknownCode = "unknown_code"
     /// Two units that must convert have different dimensions.

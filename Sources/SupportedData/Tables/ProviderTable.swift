@@ -1,6 +1,6 @@
 package import HealthRecords
 
-/// What one provider's native words mean: types, codes, metadata, and the fields of its elements.
+/// What one provider's native words mean: types, shapes, codes, metadata, and the fields of its elements.
 ///
 /// Lookups are by the provider's own text, case-sensitive. Callers on a hot path look a text up
 /// once per batch.
@@ -26,6 +26,11 @@ package struct ProviderTable: Sendable, Hashable {
   /// The code set of workout events; nil where the provider has none.
   package let workoutEventSet: String?
 
+  /// Where every record keeps its time, identity and source; a shape's own come before these.
+  package let record: RecordFields
+  /// The shapes in which the provider's records come; empty where there is only one.
+  package let shapes: [ShapeMapping]
+
   private let typeIndices: [String: Int]
   private let codeSetIndices: [String: Int]
   private let metadataIndices: [String: Int]
@@ -49,6 +54,8 @@ package struct ProviderTable: Sendable, Hashable {
     characteristics = try root.rows("characteristics", CharacteristicRule.init(row:))
     activitySummaryFields = try root.rows("activity_summary", ElementField.init(row:))
     workoutTotals = try root.rows("workout_totals", ElementField.init(row:))
+    record = try root.row("record", RecordFields.init(row:)) ?? .empty
+    shapes = try root.rows("shapes", ShapeMapping.init(row:))
     typeIndices = Self.index(types) { [$0.native] + $0.aliases }
     codeSetIndices = Self.index(codeSets) { [$0.id] }
     metadataIndices = Self.index(metadataRules) { $0.keys }
@@ -75,6 +82,11 @@ package struct ProviderTable: Sendable, Hashable {
   /// The mapping of a native type by the UTF-8 bytes of its name or an alias.
   package func type(named native: [UInt8]) -> TypeMapping? {
     type(named: String(decoding: native, as: UTF8.self))
+  }
+
+  /// The shape of that id; nil for none.
+  package func shape(_ id: String) -> ShapeMapping? {
+    shapes.first { $0.id == id }
   }
 
   /// The code set of that name; nil for none.

@@ -146,6 +146,7 @@ package struct ComponentDefinition: Sendable, Hashable {
 
 /// The words of `value` in record_types.json.
 private enum ValueWord: String {
+  case none
   case quantity
   case code
   case components
@@ -155,6 +156,7 @@ private enum ValueWord: String {
 
   var kind: ValueKind {
     switch self {
+    case .none: .none
     case .quantity: .quantity
     case .code: .code
     case .components: .components

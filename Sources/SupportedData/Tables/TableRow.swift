@@ -87,6 +87,11 @@ struct TableRow {
     return integer
   }
 
+  /// A whole number; nil where the key is absent.
+  mutating func optionalInteger(_ key: String) throws(MappingError) -> Int? {
+    has(key) ? try integer(key) : nil
+  }
+
   /// True or false; false where the key is absent.
   mutating func flag(_ key: String) throws(MappingError) -> Bool {
     guard let value = take(key) else { return false }
@@ -136,6 +141,18 @@ struct TableRow {
   mutating func row(_ key: String) throws(MappingError) -> TableRow? {
     guard let value = take(key) else { return nil }
     return try TableRow(value, file: place.file, row: key)
+  }
+
+  /// The object of a key, read by `body` and then finished; nil where the key is absent.
+  mutating func row<Element>(
+    _ key: String, _ body: (inout TableRow) throws(MappingError) -> Element
+  ) throws(MappingError) -> Element? {
+    guard let value = take(key) else { return nil }
+    let name = place.row.isEmpty ? key : "\(place.row).\(key)"
+    var row = try TableRow(value, file: place.file, row: name)
+    let element = try body(&row)
+    try row.finish()
+    return element
   }
 
   /// The keys, in the order of the file.

@@ -32,6 +32,12 @@ package enum NativeTypeKind: String, Sendable, Hashable, CaseIterable {
   case document
   /// Samples of types that are in no public interface.
   case data
+  /// Named quantities of one record.
+  case components
+  /// Sessions with parts.
+  case session
+  /// Records that say no more than that something happened.
+  case event
   /// The person.
   case characteristics
 
@@ -53,6 +59,9 @@ package enum NativeTypeKind: String, Sendable, Hashable, CaseIterable {
     case .clinical: "Clinical records"
     case .document: "Documents"
     case .data: "Private types"
+    case .components: "Values with parts"
+    case .session: "Sessions"
+    case .event: "Events"
     case .characteristics: "Characteristics"
     }
   }
@@ -80,6 +89,8 @@ package struct TypeMapping: Sendable, Hashable {
   ///
   /// Names of members joined by points; empty for types that have no document, or one without a time.
   package let timePaths: [String]
+  /// Where its values stand, for a provider whose records are read by their fields.
+  package let fields: FieldMapping
   /// Why the type is not mapped; nil for a mapped type.
   package let unsupported: String?
   /// The system version that introduced it; nil where unknown.
@@ -98,6 +109,7 @@ package struct TypeMapping: Sendable, Hashable {
     }
     spellings = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     timePaths = try row.strings("time_paths")
+    fields = try FieldMapping(row: &row)
     unsupported = try row.optionalString("unsupported")
     since = try row.optionalString("since")
   }
