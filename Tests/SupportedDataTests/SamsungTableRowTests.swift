@@ -208,14 +208,9 @@ struct SamsungCase: Sendable, CustomTestStringConvertible {
       table: "com.samsung.shealth.breathing",
       cells: [("duration", "180"), ("cycle", "18"), ("end_time", "2026-01-02 10:00:00.000")],
       type: "mindful_session", end: SamsungDraft.start + 180_000),
-    .code(
-      "com.samsung.shealth.cycle.flow", [("amount", "")], "menstruation_flow", "unspecified"
-    ).spot,
+    .event("com.samsung.shealth.cycle.flow", [], "menstruation_flow").spot,
     .event("com.samsung.shealth.cycle.prediction", [], "cycle_prediction").spot,
-    .code(
-      "com.samsung.shealth.cycle.sexual_activity", [("type", "")], "sexual_activity",
-      "unspecified"
-    ).spot,
+    .event("com.samsung.shealth.cycle.sexual_activity", [], "sexual_activity").spot,
     .event(
       "com.samsung.shealth.exercise", [("exercise_type", "1002"), ("duration", "1200000")],
       "workout"),
