@@ -22,12 +22,14 @@ public struct Quality: OptionSet, Sendable, Hashable {
   public static let versionUnknown = Quality(rawValue: 1 << 5)
   /// The value's unit has another dimension than the type; the value stays in its own unit.
   public static let unitMismatch = Quality(rawValue: 1 << 6)
+  /// An app's estimate for a span, such as its total of a day: no measurement, and never added to any.
+  public static let estimate = Quality(rawValue: 1 << 7)
 
   /// The flags and their names, in the order of their bits.
   public static let names: [(flag: Quality, name: String)] = [
     (.implausible, "implausible"), (.future, "future"), (.offsetSuspect, "offset_suspect"),
     (.assumedUnit, "assumed_unit"), (.endBeforeStart, "end_before_start"),
-    (.versionUnknown, "version_unknown"), (.unitMismatch, "unit_mismatch"),
+    (.versionUnknown, "version_unknown"), (.unitMismatch, "unit_mismatch"), (.estimate, "estimate"),
   ]
 }
 

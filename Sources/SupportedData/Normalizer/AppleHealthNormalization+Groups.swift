@@ -61,9 +61,7 @@ extension AppleHealthNormalization {
 
   /// Appends links to the batch, sorted and distinct.
   mutating func appendLinks(_ links: [RecordLink], to row: inout RecordRow) {
-    let distinct = Set(links).sorted()
-    row.links = BatchRange(start: output.links.count, count: distinct.count)
-    output.links.append(contentsOf: distinct)
+    output.appendLinks(links, to: &row)
   }
 
   /// `{"components":{"systolic":{…},"diastolic":{…}}}` of one value, `{"members":[{"type":…,"value":{…}}]}` of a collection.

@@ -258,8 +258,7 @@ extension AppleHealthNormalization {
 
   /// Moves the writer's JSON into the batch's payloads.
   mutating func takePayload(into row: inout RecordRow) {
-    row.payload = BatchRange(start: output.payloads.count, count: writer.json.bytes.count)
-    output.payloads.append(contentsOf: writer.json.bytes)
+    output.takePayload(writer.json, into: &row)
   }
 
   /// Computes the content hash and the digest of a finished row.
@@ -267,35 +266,14 @@ extension AppleHealthNormalization {
     _ row: inout RecordRow, _ plan: TypePlan, _ source: SourcePlan, _ metadata: SampleMetadata,
     value: PointValue
   ) {
-    row.contentHash = Self.hash(
+    row.contentHash = RecordBatch.hash(
       (
         plan.recordTypeHash, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
         output.symbols.hash(of: row.zone), Self.contentWord(of: value.identity, row.kind),
         value.hasPayload ? writer.content.hash.low : 0, source.contentHash, metadata.contentHash
       ))
-    row.digest = digest(of: row, payloadHash: value.hasPayload ? payloadHash(row) : 0)
-  }
-
-  /// The hash of the row's whole payload.
-  func payloadHash(_ row: RecordRow) -> UInt64 {
-    output.payloads.withUnsafeBytes {
-      Hash128(UnsafeRawBufferPointer(rebasing: $0[row.payload.indices])).low
-    }
-  }
-
-  /// The hash of everything that a row would change in a store.
-  func digest(of row: RecordRow, payloadHash: UInt64) -> UInt64 {
-    let flags =
-      UInt64(row.quality.rawValue) << 48 | UInt64(row.recording.rawValue) << 40
-      | UInt64(row.standing.rawValue) << 32 | UInt64(row.completeness)
-    let versioned = Self.hash(
-      (
-        row.contentHash, UInt64(bitPattern: row.version.number),
-        UInt64(bitPattern: row.version.modifiedAt), row.number.bitPattern,
-        row.declared.isNaN ? 0 : row.declared.bitPattern, output.symbols.hash(of: row.source),
-        output.symbols.hash(of: row.native), payloadHash
-      ))
-    return Hash128.finalized(versioned ^ flags &* 0x9e37_79b9_7f4a_7c15)
+    row.digest = output.digest(
+      of: row, payloadHash: value.hasPayload ? output.payloadHash(row) : 0)
   }
 
   /// The value of a plain record as one word: a number at four significant digits, or a code.
@@ -310,16 +288,5 @@ extension AppleHealthNormalization {
     default:
       return UInt64(kind.rawValue) << 56
     }
-  }
-
-  /// The low half of the hash of eight words, each little-endian.
-  private static func hash(
-    _ words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
-  ) -> UInt64 {
-    let littleEndian = (
-      words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian,
-      words.4.littleEndian, words.5.littleEndian, words.6.littleEndian, words.7.littleEndian
-    )
-    return withUnsafeBytes(of: littleEndian) { Hash128($0).low }
   }
 }

@@ -111,12 +111,7 @@ struct AppleHealthNormalization {
         .add(plan.tally(native.symbols))
     }
     if workoutStatistics.read > 0 { output.tallies["WorkoutStatistics"] = workoutStatistics }
-    for (type, count) in native.rejectedTypes {
-      var tally = TypeTally(recordType: .unknown)
-      tally.read = count
-      tally.outcomes[.rejected] = count
-      output.tallies[type, default: TypeTally(recordType: .unknown)].add(tally)
-    }
+    output.addRejected(native.rejectedTypes)
   }
 
   // MARK: - Outcomes that need no store
@@ -138,13 +133,9 @@ struct AppleHealthNormalization {
     _ code: String, _ severity: Diagnostic.Severity, _ sample: NativeSample, times: Int = 1,
     _ message: String
   ) {
-    let isKnown = output.diagnostics.countAgain(code)
-    let more = isKnown ? times - 1 : times
-    guard more > 0 else { return }
-    output.diagnostics.add(
-      Diagnostic(
-        code, severity, count: more, message: message,
-        first: isKnown ? nil : native.position(of: sample)))
+    let isKnown = output.diagnostics.contains(code)
+    output.diagnose(
+      code, severity, times: times, message, first: isKnown ? nil : native.position(of: sample))
   }
 }
 

@@ -4,9 +4,19 @@ package struct NormalizerSettings: Sendable, Hashable {
   /// in its ids, so these map new names to old ones.
   package var aliases: [String: String]
 
+  /// What a clock on the wall showed where a file writes local times without saying in which zone; nil reads them as UTC
+  /// and flags them.
+  package var wallClock: WallClock?
+  /// The native type of records that come without one and whose fields fit several; nil keeps them as native records.
+  package var assumedType: String?
+
   /// Creates settings.
-  package init(aliases: [String: String] = [:]) {
+  package init(
+    aliases: [String: String] = [:], wallClock: WallClock? = nil, assumedType: String? = nil
+  ) {
     self.aliases = aliases
+    self.wallClock = wallClock
+    self.assumedType = assumedType
   }
 
   /// The aliases by normalised names, each chain followed to its end (a cycle ends where it would repeat).
@@ -22,5 +32,43 @@ package struct NormalizerSettings: Sendable, Hashable {
       while let next = direct[name], seen.insert(next).inserted { name = next }
       return name
     }
+  }
+}
+
+/// The offsets of a place through the years, by what its clocks showed.
+package struct WallClock: Sendable, Hashable {
+  /// An offset from a moment on.
+  package struct Step: Sendable, Hashable {
+    /// The first moment, in milliseconds since 1970 of the clock itself.
+    package var localStart: Int64
+    /// Seconds east of UTC.
+    package var offset: Int
+
+    /// Creates a step.
+    package init(localStart: Int64, offset: Int) {
+      self.localStart = localStart
+      self.offset = offset
+    }
+  }
+
+  /// The offset before the first step, in seconds east of UTC.
+  package let first: Int
+  /// The steps in ascending order.
+  package let steps: [Step]
+
+  /// Creates a clock; steps may come in any order.
+  package init(offset first: Int, steps: [Step] = []) {
+    self.first = first
+    self.steps = steps.sorted { $0.localStart < $1.localStart }
+  }
+
+  /// Seconds east of UTC when the clock showed that many milliseconds since 1970; O(log n).
+  package func offset(atLocal milliseconds: Int64) -> Int {
+    var (low, high) = (0, steps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if steps[middle].localStart <= milliseconds { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? first : steps[low - 1].offset
   }
 }

@@ -55,6 +55,16 @@ struct PackedDecimals {
     }
   }
 
+  /// Adds a number by its shortest decimal form, so that equal numbers are packed alike however they were written.
+  mutating func append(value: Double) {
+    if let whole = Int64(exactly: value), whole.magnitude < 1_000_000_000_000_000 {
+      digits.append(whole)
+      powers.append(0)
+    } else {
+      append(DecimalText(Array(value.description.utf8)))
+    }
+  }
+
   /// Removes the last entry; there must be one.
   mutating func removeLast() {
     digits.removeLast()

@@ -3,13 +3,16 @@ import HealthRecords
 /// Writes a structured value twice at once: exactly, as canonical JSON for the record, and coarsely, as the bytes that
 /// enter its content hash.
 ///
-/// Quantities enter the content hash at four significant digits in the base unit of their dimension, so that an export
-/// in other display units has equal content; everything else enters it exactly.
+/// Apple quantities enter the content hash at four significant digits in the base unit of their dimension, so that an
+/// export in other display units has equal content; everything else enters it exactly.
 struct ValueWriter {
   /// The JSON of the value.
   var json = JSONWriter()
   /// The bytes of the content hash.
   var content = CanonicalBytes()
+
+  /// Whether quantities enter the content hash as they are, but for their last bits, rather than at four digits.
+  var isExact = false
 
   /// Forgets both and keeps the memory.
   mutating func removeAll() {
@@ -53,6 +56,12 @@ struct ValueWriter {
     content.append(text: text)
   }
 
+  /// Writes true or false.
+  mutating func boolean(_ value: Bool) {
+    json.boolean(value)
+    content.append(tag: value ? 1 : 0)
+  }
+
   /// Writes an integer: a code, an instant, a count.
   mutating func integer(_ value: Int64) {
     json.integer(value)
@@ -67,7 +76,19 @@ struct ValueWriter {
     json.key("unit")
     json.string(quantity.unit)
     json.endObject()
-    content.append(SignificantDigits(quantity.base))
+    if isExact {
+      content.append(quantity.number.stableBits)
+    } else {
+      content.append(SignificantDigits(quantity.base))
+    }
+  }
+}
+
+extension Double {
+  /// The bits of the number rounded to about twelve digits, so that the rounding of a conversion is no edit.
+  var stableBits: UInt64 {
+    // -0 and 0 are one number; 12 of the 52 bits of the fraction are rounded away.
+    self == 0 ? 0 : (bitPattern &+ 0x800) & ~0xFFF
   }
 }
 

@@ -1,0 +1,139 @@
+import HealthRecords
+
+/// Which native names fill which slots: resolved once per name and batch, then found by the name's symbol.
+final class FieldNames {
+  let slots: [FieldSlot]
+  private var exact: [String: [FieldRole]] = [:]
+  private let unitKeys: [String: Int]
+  private let unitNames: Set<String>
+  private let prefixes: [String]
+  private let isSnakeCase: Bool
+  /// The slot of a value that may stand under its unit's name alone.
+  private let mainSlot: Int?
+  /// Where the roles of a symbol lie in `roles`, by its index; -1 for a symbol that has not been met.
+  private var starts: [Int32] = []
+  private var counts: [UInt8] = []
+  private var roles: [FieldRole] = []
+
+  /// Creates the names of `slots`; `paths` are the paths of each of them.
+  init(
+    _ slots: [FieldSlot], paths: [[String]], shape: ShapeMapping?, word: String = "",
+    mainSlot: Int? = nil
+  ) {
+    self.slots = slots
+    self.mainSlot = mainSlot
+    isSnakeCase = shape?.isSnakeCase ?? false
+    unitKeys = Dictionary(
+      (shape?.unitKeys ?? []).enumerated().map { ($1.key, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let declared = (shape?.unitPaths ?? []) + slots.flatMap { $0.rule?.unitPaths ?? [] }
+    unitNames = Set(declared.map { String($0.split(separator: ".").last ?? "") })
+    prefixes = (shape?.inside ?? []).map { ($0 == "$type" ? word : $0) + "." }
+    for (slot, paths) in paths.enumerated() {
+      for (place, path) in paths.enumerated() { add(path, slot, place) }
+      for path in slots[slot].rule?.unitPaths ?? [] { declareUnit(path, slot) }
+    }
+    if let mainSlot {
+      for (place, path) in (shape?.valuePaths ?? []).enumerated() {
+        add(path, mainSlot, paths[mainSlot].count + place)
+      }
+      for path in shape?.unitPaths ?? [] { declareUnit(path, mainSlot) }
+    }
+  }
+
+  /// Marks fields as given back by others.
+  func ignore(_ paths: [String]) {
+    for path in paths where exact[path] == nil {
+      exact[path] = [FieldRole(slot: -1, rank: 0, unit: FieldRole.Unit.bare)]
+    }
+  }
+
+  private func add(_ path: String, _ slot: Int, _ place: Int) {
+    let role = FieldRole(
+      slot: Int16(truncatingIfNeeded: slot), rank: UInt16(truncatingIfNeeded: place * 128),
+      unit: FieldRole.Unit.bare)
+    exact[path, default: []].append(role)
+    guard isSnakeCase else { return }
+    let snake = snakeCase(path)
+    if snake != path { exact[snake, default: []].append(role) }
+  }
+
+  private func declareUnit(_ path: String, _ slot: Int) {
+    exact[path, default: []].append(
+      FieldRole(
+        slot: Int16(truncatingIfNeeded: slot), rank: 0, unit: FieldRole.Unit.declares))
+  }
+
+  // MARK: - Lookups
+
+  /// The roles of a native name; empty for one that no slot asks for.
+  @inline(__always)
+  func roles(of name: Symbol, in symbols: SymbolTable) -> ArraySlice<FieldRole> {
+    let index = Int(name.index)
+    if index >= starts.count || starts[index] < 0 { resolve(name, symbols) }
+    let start = Int(starts[index])
+    return roles[start..<start &+ Int(counts[index])]
+  }
+
+  private func resolve(_ name: Symbol, _ symbols: SymbolTable) {
+    let index = Int(name.index)
+    while starts.count <= index {
+      starts.append(-1)
+      counts.append(0)
+    }
+    let found = roles(of: symbols.string(of: name) ?? "").prefix(Int(UInt8.max))
+    starts[index] = Int32(truncatingIfNeeded: roles.count)
+    counts[index] = UInt8(truncatingIfNeeded: found.count)
+    roles.append(contentsOf: found)
+  }
+
+  /// The roles of a name from the record's root, or within a member whose fields count as the record's own.
+  func roles(of name: String) -> [FieldRole] {
+    let own = rolesAtRoot(name)
+    if !own.isEmpty { return own }
+    for prefix in prefixes where name.hasPrefix(prefix) {
+      return rolesAtRoot(String(name.dropFirst(prefix.count)))
+    }
+    return []
+  }
+
+  private func rolesAtRoot(_ name: String) -> [FieldRole] {
+    if let roles = exact[name] { return roles }
+    guard let point = name.lastIndex(of: ".") else { return rolesOfUnit(name) }
+    let leaf = String(name[name.index(after: point)...])
+    return (exact[String(name[..<point])] ?? []).compactMap { below($0, leaf) }
+  }
+
+  /// The role of a member of a unit object.
+  private func below(_ role: FieldRole, _ leaf: String) -> FieldRole? {
+    guard role.slot >= 0, role.unit == FieldRole.Unit.bare,
+      slots[Int(role.slot)].rule?.form == .quantity
+    else { return nil }
+    var role = role
+    if let key = unitKeys[leaf] {
+      guard slots[Int(role.slot)].keyConversions[key] != nil else { return nil }
+      role.unit = Int16(truncatingIfNeeded: key)
+      role.rank += UInt16(truncatingIfNeeded: key)
+      return role
+    }
+    if leaf == "value" {
+      role.rank += 100
+      return role
+    }
+    guard leaf == "unit" || unitNames.contains(leaf) else { return nil }
+    role.unit = FieldRole.Unit.declares
+    return role
+  }
+
+  /// The role of a field that is named after its unit alone.
+  private func rolesOfUnit(_ name: String) -> [FieldRole] {
+    guard let mainSlot, let key = unitKeys[name], slots[mainSlot].keyConversions[key] != nil else {
+      return []
+    }
+    return [
+      FieldRole(
+        slot: Int16(truncatingIfNeeded: mainSlot), rank: UInt16(truncatingIfNeeded: 30_000 + key),
+        unit: Int16(truncatingIfNeeded: key))
+    ]
+  }
+}

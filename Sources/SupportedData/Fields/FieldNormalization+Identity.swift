@@ -1,0 +1,119 @@
+import HealthRecords
+
+/// The id of a row, and the whole record that it is a part of.
+struct RowKey {
+  var id: RecordID
+  var whole: RecordLink?
+}
+
+extension FieldNormalization {
+  /// The id of the record in hand: its own, that of its fields, or that of its content (DESIGN §4).
+  mutating func key(
+    of plan: FieldPlan, _ source: FieldSource, _ times: RecordTimes, _ value: FieldValue
+  ) -> RowKey {
+    if !plan.slots.keys.isEmpty { return RowKey(id: keyed(plan)) }
+    if plan.isPart, let parent = ownID(RecordField.parent) ?? ownID(RecordField.id) {
+      let whole = identity.record(type: [], id: parent)
+      let id = identity.part(of: parent, type: plan.nativeBytes, at: times.writtenStart)
+      return RowKey(id: id, whole: RecordLink(.partOf, whole))
+    }
+    let own =
+      plan.component == nil
+      ? ownID(RecordField.id) : ownID(RecordField.parent) ?? ownID(RecordField.id)
+    if let own = own ?? clientID(plan, source) {
+      return RowKey(id: identity.record(type: scope(plan.nativeBytes), id: own))
+    }
+    var content = ContentKey(
+      type: plan.nativeBytes, origin: source.origin, device: source.device, start: times.start,
+      end: times.end)
+    if times.isCivilDate {
+      content.start = times.firstMoment
+      content.end = times.lastMoment
+    }
+    content.distinct = distinct(plan)
+    return RowKey(id: identity.content(content))
+  }
+
+  /// The id of another record by its own id; nil where the text is empty.
+  mutating func recordID(_ symbol: Symbol, type: String) -> RecordID? {
+    canonicalID(symbol).map { identity.record(type: scope(Array(type.utf8)), id: $0) }
+  }
+
+  /// Health Connect's ids are unique for a person, Samsung's within a table.
+  private func scope(_ type: [UInt8]) -> [UInt8] {
+    native.provider == .healthConnect ? [] : type
+  }
+
+  private func ownID(_ field: RecordField) -> [UInt8]? {
+    canonicalID(found[field.slot].value)
+  }
+
+  private func canonicalID(_ symbol: Symbol) -> [UInt8]? {
+    guard symbol.isPresent else { return nil }
+    return native.symbols.withBytes(of: symbol) { text in
+      native.provider == .healthConnect
+        ? HealthConnectRules.canonicalID(text) : SamsungHealthRules.canonicalID(text)
+    }
+  }
+
+  /// The id that Health Connect derives from the writing app's own key; nil without such a key.
+  private func clientID(_ plan: FieldPlan, _ source: FieldSource) -> [UInt8]? {
+    let symbol = found[RecordField.clientID.slot].value
+    guard native.provider == .healthConnect, symbol.isPresent,
+      let number = plan.mapping?.fields.number
+    else { return nil }
+    let clientID = native.symbols.bytes(of: symbol)
+    guard !clientID.isEmpty else { return nil }
+    return HealthConnectRules.clientUUID(
+      package: source.origin, type: number, clientID: clientID)
+  }
+
+  private mutating func keyed(_ plan: FieldPlan) -> RecordID {
+    let keys = plan.slots.keys.map { slot -> [UInt8] in
+      let symbol = found[slot].value
+      // One day is written as a date or as milliseconds: the same key for both.
+      if plan.record.timeForm == .day, isStart(slot, plan), let time = writtenTime(symbol) {
+        let day = floorDivide(time.milliseconds, 86_400_000)
+        return Array(CivilDay(daysSince1970: day).description.utf8)
+      }
+      return symbol.isPresent ? native.symbols.bytes(of: symbol) : []
+    }
+    return identity.keyed(type: plan.nativeBytes, by: keys)
+  }
+
+  private func isStart(_ slot: Int, _ plan: FieldPlan) -> Bool {
+    let index = slot - plan.slots.keys.lowerBound
+    guard let key = plan.mapping?.fields.keys[index] else { return false }
+    return plan.record.paths[.start]?.contains(key) ?? false
+  }
+
+  /// What tells two records without a key apart, where the table says that equal ones may both be true.
+  private func distinct(_ plan: FieldPlan) -> [ContentKey.Distinct] {
+    (plan.mapping?.fields.distinct ?? []).map { name in
+      guard
+        let slot = plan.names.slots.firstIndex(where: { $0.rule?.name == name }),
+        let text = text(of: found[slot], plan.names.slots[slot])
+      else { return .none }
+      if case .value(let number, _, _) = number(slot, plan.names),
+        plan.names.slots[slot].rule?.form == .quantity
+      {
+        return .number(number)
+      }
+      return .text(native.symbols.bytes(of: text))
+    }
+  }
+
+  /// The edit version of the record in hand, and whether the record itself says it.
+  func version(of plan: FieldPlan) -> (version: RecordVersion, isKnown: Bool) {
+    let isCounted = plan.record.timeForm == .seconds
+    let modified = writtenTime(
+      found[RecordField.modified.slot].value, countsSeconds: isCounted)?.milliseconds
+    guard native.provider == .healthConnect else {
+      return SamsungHealthRules.version(modified: modified)
+    }
+    let counter = decimal(found[RecordField.clientVersion.slot].value)
+    return HealthConnectRules.version(
+      modified: modified, counter: counter.flatMap { Int64(exactly: $0) } ?? 0,
+      writtenAt: writtenAt)
+  }
+}

@@ -1,0 +1,73 @@
+import HealthRecords
+
+extension FieldNormalization {
+  /// What the other fields of the row cannot give back, as canonical JSON in the output's symbols; `none` for nothing.
+  ///
+  /// `{"unit":…,"attributes":[[name,value],…],"parts":[[name,[[name,value],…]],…]}`, absent members left out. A field that
+  /// filled a slot is not repeated, but for ids; nor are the other units of a unit object.
+  mutating func nativeSymbol(_ sample: NativeSample, _ plan: FieldPlan, unit: String?) -> Symbol {
+    nativeWriter.removeAll()
+    nativeWriter.beginObject()
+    var isEmpty = true
+    if let unit {
+      nativeWriter.key("unit")
+      nativeWriter.string(unit)
+      isEmpty = false
+    }
+    let keepsAll = plan.unsupported != nil
+    isEmpty = !writeAttributes(sample.attributes, plan.names, keepsAll, key: true) && isEmpty
+    if !restOfParts.isEmpty {
+      writeRestOfParts(plan)
+      isEmpty = false
+    }
+    nativeWriter.endObject()
+    return isEmpty ? .none : output.symbols.intern(nativeWriter.bytes)
+  }
+
+  /// Writes the attributes that no slot has used; returns whether there was one.
+  private mutating func writeAttributes(
+    _ range: BatchRange, _ names: FieldNames?, _ keepsAll: Bool, key: Bool
+  ) -> Bool {
+    var isOpen = false
+    for index in range.indices {
+      let attribute = native.attributes[index]
+      guard attribute.value.isPresent,
+        keepsAll || isKept(attribute.name, names)
+      else { continue }
+      if !isOpen, key { nativeWriter.key("attributes") }
+      if !isOpen { nativeWriter.beginArray() }
+      isOpen = true
+      nativeWriter.beginArray()
+      native.symbols.withBytes(of: attribute.name) { nativeWriter.string($0) }
+      native.symbols.withBytes(of: attribute.value) { nativeWriter.string($0) }
+      nativeWriter.endArray()
+    }
+    if isOpen { nativeWriter.endArray() }
+    return isOpen
+  }
+
+  private func isKept(_ name: Symbol, _ names: FieldNames?) -> Bool {
+    guard let names else { return true }
+    let roles = names.roles(of: name, in: native.symbols)
+    return roles.isEmpty
+      || roles.contains { $0.slot >= 0 && names.slots[Int($0.slot)].isKept }
+  }
+
+  private mutating func writeRestOfParts(_ plan: FieldPlan) {
+    nativeWriter.key("parts")
+    nativeWriter.beginArray()
+    for index in restOfParts.sorted() {
+      let part = native.parts[index]
+      nativeWriter.beginArray()
+      native.symbols.withBytes(of: part.name) { nativeWriter.string($0) }
+      let rule = plan.part(named: part.name, context, native.symbols)
+      let names = rule.map { plan.parts[$0].names }
+      if !writeAttributes(part.attributes, names, names == nil, key: false) {
+        nativeWriter.beginArray()
+        nativeWriter.endArray()
+      }
+      nativeWriter.endArray()
+    }
+    nativeWriter.endArray()
+  }
+}

@@ -1,0 +1,236 @@
+import HealthRecords
+
+/// The parts of one record that one rule takes, as columns in the order of their times.
+struct PartColumns {
+  /// Milliseconds since 1970.
+  var starts: [Int64] = []
+  /// Milliseconds since 1970; equal to the start for an instant.
+  var ends: [Int64] = []
+  /// One column per field; NaN for a gap.
+  var columns: [[Double]]
+  /// Parts without a readable time.
+  var undated = 0
+
+  init(fields: Int) {
+    columns = Array(repeating: [], count: fields)
+  }
+
+  /// Sorts by time, then by the values, and drops exact repeats: sources list samples in no order.
+  mutating func sort() {
+    let isSorted = (1..<max(1, starts.count)).allSatisfy { precedes($0 - 1, $0) }
+    guard !isSorted else { return }
+    var order = Array(starts.indices)
+    order.sort { precedes($0, $1) }
+    var distinct: [Int] = []
+    for index in order {
+      if let last = distinct.last, !precedes(last, index) { continue }
+      distinct.append(index)
+    }
+    starts = distinct.map { starts[$0] }
+    ends = distinct.map { ends[$0] }
+    for column in columns.indices { columns[column] = distinct.map { columns[column][$0] } }
+  }
+
+  private func precedes(_ left: Int, _ right: Int) -> Bool {
+    if starts[left] != starts[right] { return starts[left] < starts[right] }
+    if ends[left] != ends[right] { return ends[left] < ends[right] }
+    for column in columns {
+      let (first, second) = (column[left].bitPattern, column[right].bitPattern)
+      if first != second { return first < second }
+    }
+    return false
+  }
+}
+
+extension FieldNormalization {
+  // MARK: - Series
+
+  /// Writes the samples of the record's own quantity, if it has any.
+  mutating func series(
+    _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
+  ) {
+    guard let index = plan.parts.firstIndex(where: { $0.rule.form == .series }) else { return }
+    let part = plan.parts[index]
+    let parts = partsByRule(sample, plan)
+    var columns = columns(parts[index], part, plan, times)
+    columns.sort()
+    noteUndated(columns, sample)
+    guard !columns.starts.isEmpty else { return }
+    value.kind = .series
+    value.parts += columns.starts.count
+    openPayload()
+    writer.key("series")
+    writer.beginObject()
+    writeTimes(columns, times)
+    writer.key("unit")
+    writer.text(plan.definition?.unit ?? "")
+    writeColumns(columns, part, first: "values")
+    writer.endObject()
+    if let range = plan.plausible, columns.columns[0].contains(where: { !range.contains($0) }) {
+      value.quality.insert(.implausible)
+    }
+  }
+
+  private mutating func writeTimes(_ columns: PartColumns, _ times: RecordTimes) {
+    let origin = times.isCivilDate ? times.start &* 86_400_000 : times.start
+    writeInstants("start_deltas_ms", columns.starts, origin)
+    if columns.ends != columns.starts { writeInstants("end_deltas_ms", columns.ends, origin) }
+  }
+
+  private mutating func writeInstants(_ key: String, _ instants: [Int64], _ origin: Int64) {
+    let offsets = instants.map { $0 &- origin }
+    writer.json.key(key)
+    PackedDecimals.write(deltasOf: offsets, to: &writer.json)
+    writer.content.append(text: key)
+    for offset in offsets { writer.content.append(offset) }
+  }
+
+  /// Writes the packed columns that hold a number; their exact bytes enter the content hash.
+  private mutating func writeColumns(
+    _ columns: PartColumns, _ part: PartPlan, first: String? = nil
+  ) {
+    for (index, numbers) in columns.columns.enumerated() {
+      guard numbers.contains(where: { !$0.isNaN }) else { continue }
+      var packed = PackedDecimals()
+      for number in numbers {
+        if number.isNaN { packed.append(nil) } else { packed.append(value: number) }
+      }
+      let name = index == 0 ? first ?? part.rule.fields[0].name : part.rule.fields[index].name
+      var json = JSONWriter()
+      packed.write(to: &json)
+      writer.key(name)
+      writer.json.raw(json.bytes)
+      writer.content.append(text: json.bytes)
+    }
+  }
+
+  // MARK: - Parts of a session
+
+  /// Writes what each rule makes of its parts.
+  mutating func writeParts(
+    _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
+  ) {
+    let parts = partsByRule(sample, plan)
+    for (index, part) in plan.parts.enumerated() where !parts[index].isEmpty {
+      if part.rule.form == .list {
+        value.parts += writeList(parts[index], part, plan, times)
+        continue
+      }
+      var columns = columns(parts[index], part, plan, times)
+      columns.sort()
+      noteUndated(columns, sample)
+      guard !columns.starts.isEmpty else { continue }
+      value.parts += columns.starts.count
+      writer.key(part.rule.name)
+      writer.beginObject()
+      writeTimes(columns, times)
+      writeColumns(columns, part)
+      writer.endObject()
+    }
+  }
+
+  /// The indices of the parts that each rule of the plan takes; the others are kept in the native data.
+  private mutating func partsByRule(_ sample: NativeSample, _ plan: FieldPlan) -> [[Int]] {
+    var parts: [[Int]] = Array(repeating: [], count: plan.parts.count)
+    for index in sample.parts.indices {
+      if let rule = plan.part(named: native.parts[index].name, context, native.symbols) {
+        parts[rule].append(index)
+      } else {
+        restOfParts.append(index)
+      }
+    }
+    return parts
+  }
+
+  /// The numbers of parts; a part whose first field is a gap is none of a series.
+  private mutating func columns(
+    _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
+  ) -> PartColumns {
+    var columns = PartColumns(fields: part.rule.fields.count)
+    for index in parts {
+      gatherPart(index, part)
+      guard let span = partSpan(part, plan, times) else {
+        columns.undated += 1
+        continue
+      }
+      let numbers = part.rule.fields.indices.map { field in
+        columnNumber(PartPlan.fields + field, part)
+      }
+      if part.rule.form == .series, numbers[0].isNaN { continue }
+      columns.starts.append(span.start)
+      columns.ends.append(span.end)
+      for (field, number) in numbers.enumerated() { columns.columns[field].append(number) }
+    }
+    return columns
+  }
+
+  private func columnNumber(_ index: Int, _ part: PartPlan) -> Double {
+    let slot = part.names.slots[index]
+    if case .value(let number, _, _) = number(foundInPart[index], slot) { return number }
+    return .nan
+  }
+
+  /// Writes one object per part, in the order of their times; returns their number.
+  private mutating func writeList(
+    _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
+  ) -> Int {
+    let order = parts.map { index -> (index: Int, start: Int64) in
+      gatherPart(index, part)
+      return (index, partSpan(part, plan, times)?.start ?? .min)
+    }
+    writer.key(part.rule.name)
+    writer.beginArray()
+    for entry in order.sorted(by: { ($0.start, $0.index) < ($1.start, $1.index) }) {
+      gatherPart(entry.index, part, notesRest: true)
+      writer.beginObject()
+      if let span = partSpan(part, plan, times) {
+        writer.key("start")
+        writer.integer(span.start)
+        writer.key("end")
+        writer.integer(span.end)
+      }
+      for index in part.rule.fields.indices {
+        let slot = part.names.slots[PartPlan.fields + index]
+        guard let fact = fact(foundInPart[PartPlan.fields + index], slot) else { continue }
+        write(fact, named: part.rule.fields[index].name)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    return parts.count
+  }
+
+  private mutating func gatherPart(_ index: Int, _ part: PartPlan, notesRest: Bool = false) {
+    let hasRest = Self.gather(
+      native.parts[index].attributes, part.names, native, into: &foundInPart)
+    if hasRest, notesRest { restOfParts.append(index) }
+  }
+
+  /// When a part was; nil where it has no readable time.
+  private mutating func partSpan(
+    _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
+  ) -> (start: Int64, end: Int64)? {
+    let form = part.rule.timeForm ?? plan.record.timeForm ?? .utc
+    let isCounted = form == .seconds
+    guard
+      let start = writtenTime(foundInPart[PartPlan.start].value, countsSeconds: isCounted)
+    else { return nil }
+    let first = partInstant(start, form)
+    let end = writtenTime(foundInPart[PartPlan.end].value, countsSeconds: isCounted)
+    return (first, end.map { partInstant($0, form) } ?? first)
+  }
+
+  private mutating func partInstant(_ time: WrittenTime, _ form: TimeForm) -> Int64 {
+    guard form == .local else { return time.milliseconds }
+    var quality: Quality = []
+    return instant(time, form, lastZone?.zone.start, &quality)
+  }
+
+  private mutating func noteUndated(_ columns: PartColumns, _ sample: NativeSample) {
+    guard columns.undated > 0 else { return }
+    diagnose(
+      "sample_without_time", .warning, sample, times: columns.undated,
+      "A sample of a record has no readable time and was left out of its series. "
+        + "Export again; if it stays, the app that recorded it is at fault.")
+  }
+}

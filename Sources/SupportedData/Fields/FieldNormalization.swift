@@ -1,0 +1,301 @@
+import HealthRecords
+
+/// The normalization of one batch of records that come as names and values: Health Connect and Samsung Health.
+///
+/// What each native name is to its type is worked out once per name, type and batch (`FieldNames`); a record then is one
+/// pass over its attributes by symbol, its numbers and times, its two hashes and one row.
+struct FieldNormalization {
+  let native: NativeBatch
+  let context: FieldContext
+  let settings: NormalizerSettings
+  let planner: SourcePlanner
+  var output: RecordBatch
+  var identity: FieldIdentity
+  var writer = ValueWriter()
+  var nativeWriter = JSONWriter()
+  /// What was found for each slot of the record in hand.
+  var found: [FoundField] = []
+  /// What was found for each slot of the part in hand.
+  var foundInPart: [FoundField] = []
+  /// The record in hand.
+  var inHand = NativeSample(kind: .record)
+  /// Whether an object is open in `writer`.
+  var hasPayload = false
+  /// Parts with fields that no rule reads, of the record in hand.
+  var restOfParts: [Int] = []
+  /// Codes by set and text.
+  var codes: [[Symbol: FieldCode]]
+  var declaredUnits: [DeclaredUnit: UnitConversion?] = [:]
+  var sources: [FieldSourceKey: FieldSource] = [:]
+  var lastSource: (key: FieldSourceKey, source: FieldSource)?
+  var lastZone: (key: ZoneKey, zone: FieldZone)?
+  var recordings: [Symbol: RecordingMethod] = [:]
+  var halves = HalfRecords()
+  var inference: TypeInference
+  var deletions = DeletionLedger()
+  /// When the file was written, as far as its envelope says.
+  let writtenAt: Int64?
+
+  /// Plans by the index of the type word's symbol.
+  private var plans: [FieldPlan?] = []
+  /// All plans, in the order in which they were met.
+  private var allPlans: [FieldPlan] = []
+
+  init(
+    _ native: NativeBatch, context: FieldContext, settings: NormalizerSettings,
+    planner: SourcePlanner
+  ) {
+    self.native = native
+    self.context = context
+    self.settings = settings
+    self.planner = planner
+    output = RecordBatch(provider: native.provider, mappingVersion: context.table.version)
+    output.rows.reserveCapacity(native.samples.count)
+    identity = FieldIdentity(provider: native.provider)
+    codes = context.table.codeSets.map { _ in [:] }
+    inference = TypeInference(context)
+    writtenAt = Self.writtenAt(native, context)
+    writer.isExact = true
+  }
+
+  /// Normalizes all samples in their order.
+  mutating func run() -> RecordBatch {
+    for sample in native.samples {
+      if sample.kind == .deletion { deletion(sample) } else { record(sample) }
+    }
+    finishHalves()
+    finishDeletions()
+    for plan in allPlans where plan.tally.read > 0 {
+      output.tallies[plan.nativeType, default: TypeTally(recordType: plan.recordType)]
+        .add(plan.finishedTally(context, native.symbols))
+    }
+    output.addRejected(native.rejectedTypes)
+    output.diagnostics.add(native.diagnostics)
+    return output
+  }
+
+  // MARK: - Plans
+
+  /// The plan of a sample's type word, or of the type that its fields tell.
+  private mutating func plan(of sample: NativeSample) -> FieldPlan {
+    let index = Int(sample.type.index)
+    if sample.type.isPresent, index < plans.count, let plan = plans[index] { return plan }
+    guard sample.type.isPresent else { return inferredPlan(of: sample) }
+    let text = native.symbols.string(of: sample.type) ?? ""
+    let type = context.type(of: text)
+    let plan = FieldPlan(
+      named: type.mapping?.native ?? text, mapping: type.mapping, word: type.word, text: text,
+      context: context)
+    while plans.count <= index { plans.append(nil) }
+    plans[index] = plan
+    adopt(plan)
+    return plan
+  }
+
+  private mutating func inferredPlan(of sample: NativeSample) -> FieldPlan {
+    if let plan = inference.known(sample, native) { return plan }
+    let plan: FieldPlan
+    switch inference.type(of: sample, native, assumed: settings.assumedType) {
+    case .one(let mapping):
+      plan = FieldPlan(named: mapping.native, mapping: mapping, context: context)
+    case .several:
+      plan = FieldPlan(named: "Ambiguous", mapping: nil, isAmbiguous: true, context: context)
+    case .none:
+      plan = FieldPlan(named: "Unknown", mapping: nil, context: context)
+    }
+    inference.remember(plan, sample, native)
+    adopt(plan)
+    return plan
+  }
+
+  private mutating func adopt(_ plan: FieldPlan) {
+    plan.batchType = appendType(plan.nativeType, plan.definition)
+    allPlans.append(plan)
+  }
+
+  /// Adds an entry to the output's types.
+  mutating func appendType(_ native: String, _ definition: RecordTypeDefinition?) -> UInt32 {
+    output.types.append(
+      BatchType(
+        nativeType: native, recordType: definition?.type ?? .unknown,
+        unit: definition?.unit ?? ""))
+    return UInt32(truncatingIfNeeded: output.types.count - 1)
+  }
+
+  // MARK: - Records
+
+  private mutating func record(_ sample: NativeSample) {
+    let plan = plan(of: sample)
+    plan.tally.read += 1
+    inHand = sample
+    gather(sample.attributes, plan.names)
+    let source = source()
+    plan.count(origin: found[RecordField.origin.slot].value)
+    guard let times = times(of: plan) else { return reject(sample, plan, .missingDate) }
+    plan.tally.first = min(plan.tally.first, times.firstMoment)
+    plan.tally.last = max(plan.tally.last, times.lastMoment)
+    startPayload()
+    guard var value = value(of: sample, plan, times) else { return }
+    let variant = applyVariant(plan, &value)
+    let key = key(of: plan, source, times, value)
+    var row = RecordRow(id: key.id)
+    fill(&row, plan, source, times)
+    row.type = variant.type
+    adopt(value, into: &row, plan)
+    if let parent = key.whole { output.appendLinks([parent], to: &row) }
+    appendLinks(plan, to: &row)
+    row.completeness =
+      plan.unsupported == nil ? UInt32(truncatingIfNeeded: 1 + value.parts) : 0
+    if plan.component != nil { return half(row, sample, plan, source, value) }
+    if value.hasPayload { output.takePayload(writer.json, into: &row) }
+    row.native = nativeSymbol(sample, plan, unit: value.unit)
+    deletions.saw(row)
+    finish(&row, recordType: variant.hash, source, value)
+    output.rows.append(row)
+  }
+
+  /// Fills the slots of `names` from a range of attributes.
+  @inline(__always)
+  private mutating func gather(_ attributes: BatchRange, _ names: FieldNames) {
+    Self.gather(attributes, names, native, into: &found)
+  }
+
+  /// Fills the slots of `names`, the best name of each; returns whether a field was met that no slot asks for.
+  @discardableResult
+  static func gather(
+    _ attributes: BatchRange, _ names: FieldNames, _ native: NativeBatch,
+    into found: inout [FoundField]
+  ) -> Bool {
+    found.removeAll(keepingCapacity: true)
+    for _ in 0..<names.slots.count { found.append(FoundField()) }
+    var hasRest = false
+    for index in attributes.indices {
+      let attribute = native.attributes[index]
+      guard attribute.value.isPresent else { continue }
+      let roles = names.roles(of: attribute.name, in: native.symbols)
+      if roles.isEmpty { hasRest = true }
+      for role in roles where role.slot >= 0 {
+        let slot = Int(role.slot)
+        if role.unit == FieldRole.Unit.declares {
+          found[slot].declaredUnit = attribute.value
+        } else if role.rank < found[slot].rank {
+          found[slot].value = attribute.value
+          found[slot].rank = role.rank
+          found[slot].unit = role.unit
+        }
+      }
+    }
+    return hasRest
+  }
+
+  /// What every row has: time, version, zone, source, and how it was recorded.
+  private mutating func fill(
+    _ row: inout RecordRow, _ plan: FieldPlan, _ source: FieldSource, _ times: RecordTimes
+  ) {
+    row.start = times.start
+    row.end = times.end
+    row.isCivilDate = times.isCivilDate
+    row.quality = times.quality
+    row.zone = times.zone
+    row.source = source.json
+    row.recording = recording(plan)
+    let version = version(of: plan)
+    row.version = version.version
+    if !version.isKnown { row.quality.insert(.versionUnknown) }
+    if plan.mapping?.fields.isEstimate ?? false { row.quality.insert(.estimate) }
+  }
+
+  private func adopt(_ value: FieldValue, into row: inout RecordRow, _ plan: FieldPlan) {
+    row.kind = value.kind
+    row.number = value.number
+    row.declared = value.declared
+    row.code = value.code
+    row.quality.formUnion(value.quality)
+  }
+
+  /// The type of a row, which the value of one of its fields may decide.
+  private mutating func applyVariant(
+    _ plan: FieldPlan, _ value: inout FieldValue
+  ) -> (type: UInt32, hash: UInt64) {
+    for (index, slot) in plan.slots.variants.enumerated() {
+      guard let rule = plan.mapping?.fields.variants[index] else { continue }
+      let text = native.symbols.string(of: found[slot].value)
+      guard text.map(rule.values.contains) ?? rule.values.isEmpty else { continue }
+      let definition = rule.recordType.flatMap { context.tables.recordTypes.definition(of: $0) }
+      let type = plan.variantTypes[index] ?? appendType(plan.nativeType, definition)
+      plan.variantTypes[index] = type
+      let name = definition?.type ?? .unknown
+      return (type, Hash128(Array(name.rawValue.utf8)).low)
+    }
+    return (plan.batchType, plan.recordTypeHash)
+  }
+
+  private mutating func appendLinks(_ plan: FieldPlan, to row: inout RecordRow) {
+    guard !plan.slots.links.isEmpty else { return }
+    var links = Array(output.links[row.links.indices])
+    for (index, slot) in plan.slots.links.enumerated() {
+      guard let rule = plan.mapping?.fields.links[index],
+        let id = recordID(found[slot].value, type: rule.type)
+      else { continue }
+      links.append(RecordLink(rule.role, id))
+    }
+    if !links.isEmpty { output.appendLinks(links, to: &row) }
+  }
+
+  /// Computes the content hash and the digest of a finished row.
+  mutating func finish(
+    _ row: inout RecordRow, recordType: UInt64, _ source: FieldSource, _ value: FieldValue
+  ) {
+    let word =
+      value.kind == .native ? output.symbols.hash(of: row.native) : value.contentWord
+    row.contentHash = RecordBatch.hash(
+      (
+        recordType, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
+        output.symbols.hash(of: row.zone), word,
+        value.hasPayload ? writer.content.hash.low : 0, source.contentHash, 0
+      ))
+    row.digest = output.digest(of: row, payloadHash: output.payloadHash(row))
+  }
+
+  // MARK: - Outcomes that need no store
+
+  /// Counts a sample that cannot be kept.
+  mutating func reject(_ sample: NativeSample, _ plan: FieldPlan, _ reason: FieldRejection) {
+    plan.tally.outcomes[.rejected] += 1
+    diagnose(reason.rawValue, .warning, sample, reason.message)
+  }
+
+  /// Adds a diagnostic with the position of the first sample that gave rise to it.
+  mutating func diagnose(
+    _ code: String, _ severity: Diagnostic.Severity, _ sample: NativeSample, times: Int = 1,
+    _ message: String
+  ) {
+    let isKnown = output.diagnostics.contains(code)
+    output.diagnose(
+      code, severity, times: times, message, first: isKnown ? nil : native.position(of: sample))
+  }
+}
+
+/// Why a record that is read by its fields cannot be kept; the raw value is the stable word.
+enum FieldRejection: String {
+  case missingDate = "missing_date"
+  case missingValue = "missing_value"
+  case invalidValue = "invalid_value"
+  case missingIdentifier = "missing_identifier"
+
+  /// What it means and what to do.
+  var message: String {
+    switch self {
+    case .missingDate:
+      "A record without a readable time has no place in time and was not kept. "
+        + "Export again; if it stays, the app that wrote it is at fault."
+    case .missingValue:
+      "A record without its value was not kept: the field is missing, or holds the mark that the "
+        + "provider writes for none."
+    case .invalidValue:
+      "A record whose value is not a finite decimal number was not kept. "
+        + "The position names the line; the value itself is not repeated here."
+    case .missingIdentifier: "A deletion that names no record was not kept."
+    }
+  }
+}
