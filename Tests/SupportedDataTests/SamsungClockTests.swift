@@ -9,10 +9,9 @@ import Testing
   private static let evening: Int64 = 1_767_292_200_000
 
   private static func instant(
-    _ text: String, _ shape: String, offset: Int64? = nil,
-    zone: (@Sendable (Int64) -> Int64?)? = nil
+    _ text: String, _ shape: String, offset: Int? = nil, wallClock: WallClock? = nil
   ) throws(SamsungClock.Fault) -> Int64 {
-    let clock = SamsungClock(shape: shape, zone: zone)
+    let clock = SamsungClock(shape: shape, wallClock: wallClock)
     let result = Array(text.utf8).withUnsafeBufferPointer { text in
       Result { () throws(SamsungClock.Fault) in try clock.instant(text, offset: offset) }
     }
@@ -24,8 +23,8 @@ import Testing
     return try Array(text.utf8).withUnsafeBufferPointer { try clock.civilDay($0) }
   }
 
-  @Test(arguments: [nil, 0, 330, -180, 840] as [Int64?])
-  func `a string of the Android app is UTC at every offset`(_ offset: Int64?) throws {
+  @Test(arguments: [nil, 0, 19_800, -10_800, 50_400] as [Int?])
+  func `a string of the Android app is UTC at every offset`(_ offset: Int?) throws {
     let instant = try Self.instant("2026-01-01 18:30:00.000", "android", offset: offset)
     #expect(instant == Self.evening)
   }
@@ -34,11 +33,11 @@ import Testing
   func `milliseconds since 1970 are an instant in every program's tables`(
     _ shape: String
   ) throws {
-    #expect(try Self.instant("1767292200000", shape, offset: -180) == Self.evening)
+    #expect(try Self.instant("1767292200000", shape, offset: -10_800) == Self.evening)
   }
 
   @Test func `a string of the iOS app is local at the row's offset`() throws {
-    let instant = try Self.instant("18.12.2020, 19:48:00", "ios", offset: 60)
+    let instant = try Self.instant("18.12.2020, 19:48:00", "ios", offset: 3600)
     #expect(instant == 1_608_317_280_000)
   }
 
@@ -46,7 +45,7 @@ import Testing
     #expect(throws: SamsungClock.Fault.timezoneRequired) {
       try Self.instant("18.12.2020, 19:48:00", "ios")
     }
-    let instant = try Self.instant("18.12.2020, 19:48:00", "ios", zone: { $0 - 3_600_000 })
+    let instant = try Self.instant("18.12.2020, 19:48:00", "ios", wallClock: WallClock(offset: 3600))
     #expect(instant == 1_608_317_280_000)
   }
 
@@ -55,11 +54,11 @@ import Testing
   {
     let text = "2017-05-10 10:04:04.000"
     #expect(throws: SamsungClock.Fault.timezoneRequired) {
-      try Self.instant(text, "data_viewer", offset: 480)
+      try Self.instant(text, "data_viewer", offset: 28_800)
     }
     // New York in summer.
     let instant = try Self.instant(
-      text, "data_viewer", offset: 480, zone: { $0 + 14_400_000 })
+      text, "data_viewer", offset: 28_800, wallClock: WallClock(offset: -14_400))
     #expect(instant == 1_494_425_044_000)
     #expect(SamsungClock(shape: "data_viewer").assumesZone)
     #expect(!SamsungClock(shape: "ios").assumesZone)
@@ -134,62 +133,5 @@ import Testing
     }
     #expect(try #require(early) < (try #require(late)))
     #expect([UInt8]().withUnsafeBufferPointer { clock.version($0, offset: nil) } == nil)
-  }
-}
-
-/// Ids of Samsung rows, laid out as docs/identity.md says.
-@Suite struct `Samsung identity` {
-  private static let table = Array("com.samsung.shealth.sleep".utf8)
-
-  private static func row(_ identifier: String, table: [UInt8] = table) -> RecordID {
-    var identity = SamsungIdentity()
-    return Array(identifier.utf8).withUnsafeBufferPointer {
-      identity.row(table, identifier: $0)
-    }
-  }
-
-  private static func day(_ day: Int64, _ part: String, table: [UInt8] = table) -> RecordID {
-    var identity = SamsungIdentity()
-    return Array(part.utf8).withUnsafeBufferPointer { identity.day(table, day: day, part: $0) }
-  }
-
-  @Test func `a row's id is the hash of its table and identifier`() {
-    var bytes = CanonicalBytes()
-    for tag: UInt8 in [1, 3, UInt8(ascii: "u")] { bytes.append(tag: tag) }
-    bytes.append(text: "com.samsung.shealth.sleep")
-    bytes.append(text: "eb56eb6f-2fa7-4025-f0f3-51a868ad6523")
-    #expect(Self.row("eb56eb6f-2fa7-4025-f0f3-51a868ad6523") == RecordID(bytes.hash))
-  }
-
-  @Test func `an identifier is opaque text in either case`() {
-    let id = Self.row("00000193-87ef-a83e-4604-bca080861961")
-    #expect(Self.row("00000193-87EF-A83E-4604-BCA080861961") == id)
-    #expect(Self.row("00000193-87ef-a83e-4604-bca080861962") != id)
-    #expect(Self.row("oobe.sensitive_data_available") != id)
-    #expect(Self.row("") != id)
-  }
-
-  @Test func `an identifier counts within its table`() {
-    let other = Array("com.samsung.shealth.exercise".utf8)
-    #expect(Self.row("1", table: other) != Self.row("1"))
-  }
-
-  @Test func `a day's id leads with the day and knows its part`() {
-    let day = Self.day(20_432, "-2")
-    #expect(Self.day(20_432, "0") != day)
-    #expect(Self.day(20_433, "-2") > day)
-    #expect(Self.day(20_433, "0") > day)
-    #expect(day.high >> 24 == UInt64(20_432 * 86_400 + (1 << 39)))
-  }
-
-  @Test func `a writer's own id is no identifier of a row`() {
-    var identity = SamsungIdentity()
-    let written = Array("app".utf8).withUnsafeBufferPointer { package in
-      Array("42".utf8).withUnsafeBufferPointer {
-        identity.written(Self.table, package: package, identifier: $0)
-      }
-    }
-    #expect(written != Self.row("42"))
-    #expect(written != Self.day(42, "app"))
   }
 }

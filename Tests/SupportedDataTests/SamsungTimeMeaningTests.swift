@@ -169,7 +169,7 @@ import Testing
   @Test func `Data Viewer's times are read in the zone that the caller names`() throws {
     var settings = NormalizerSettings()
     // New York in summer.
-    settings.instantOfWallTime = { $0 + 14_400_000 }
+    settings.wallClock = WallClock(offset: -14_400)
     let batch = try samsungBatch(
       "com.samsung.health.exercise", Self.viewer, shape: "data_viewer", settings)
     let row = try batch.onlyRow

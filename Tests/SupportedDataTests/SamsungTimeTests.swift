@@ -20,8 +20,8 @@ import Testing
     return try result.get()
   }
 
-  static func offset(_ text: String) -> Int64? {
-    Array(text.utf8).withUnsafeBufferPointer { SamsungTime.offsetMinutes($0) }
+  static func offset(_ text: String) -> Int? {
+    Array(text.utf8).withUnsafeBufferPointer { SamsungTime.offset($0) }
   }
 
   static func civilDay(_ text: String) -> Int64? {
@@ -93,11 +93,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("UTC-0300", -180), ("UTC+0530", 330), ("UTC+0000", 0), ("UTC+1400", 840),
-      ("3600000", 60), ("-14400000", -240), ("0", 0), ("20700000", 345),
-    ] as [(String, Int64)])
-  func `an offset is read in both spellings`(_ text: String, minutes: Int64) {
-    #expect(Self.offset(text) == minutes)
+      ("UTC-0300", -10_800), ("UTC+0530", 19_800), ("UTC+0000", 0), ("UTC+1400", 50_400),
+      ("3600000", 3600), ("-14400000", -14_400), ("0", 0), ("20700000", 20_700),
+    ] as [(String, Int)])
+  func `an offset is read in both spellings`(_ text: String, seconds: Int) {
+    #expect(Self.offset(text) == seconds)
   }
 
   @Test(arguments: [
@@ -132,8 +132,8 @@ import Testing
         #expect(wall == nil || text.count >= 19)
         let day = SamsungTime.civilDay(text)
         #expect(day == nil || text.count >= 10)
-        let minutes = SamsungTime.offsetMinutes(text)
-        #expect((minutes ?? 0).magnitude <= 18 * 60)
+        let seconds = SamsungTime.offset(text)
+        #expect((seconds ?? 0).magnitude <= 18 * 3600)
         #expect((try? SamsungTime.localized(text)) ?? 0 < 253_402_300_800_000)
       }
     }

@@ -26,21 +26,21 @@ struct SamsungClock {
   }
 
   let dialect: Dialect
-  /// The instant of a wall time in the caller's zone; nil where the caller named none.
-  let zone: (@Sendable (_ wall: Int64) -> Int64?)?
+  /// What the caller says a clock on the wall showed; nil where the caller says nothing.
+  let wallClock: WallClock?
 
   /// Creates the clock of a batch; an unknown dialect is that of the Android app.
-  init(shape: String, zone: (@Sendable (Int64) -> Int64?)? = nil) {
+  init(shape: String, wallClock: WallClock? = nil) {
     dialect = Dialect(rawValue: shape) ?? .android
-    self.zone = zone
+    self.wallClock = wallClock
   }
 
   /// Whether instants of the batch rest on the caller's word.
   var assumesZone: Bool { dialect == .dataViewer }
 
-  /// The instant of a cell in milliseconds since 1970; `offset` is that of its row in minutes, where it has one.
+  /// The instant of a cell in milliseconds since 1970; `offset` is its row's in seconds east of UTC, where it has one.
   func instant(
-    _ cell: UnsafeBufferPointer<UInt8>, offset: Int64?
+    _ cell: UnsafeBufferPointer<UInt8>, offset: Int?
   ) throws(Fault) -> Int64 {
     if let epoch = SamsungTime.epoch(cell) { return try Self.plausible(epoch) }
     if dialect == .android {
@@ -48,16 +48,15 @@ struct SamsungClock {
       return try Self.plausible(wall)
     }
     let wall = try Self.plausible(try Self.wall(cell))
-    if dialect == .ios, let offset { return wall &- offset &* 60_000 }
-    guard let zone else { throw .timezoneRequired }
-    guard let instant = zone(wall) else { throw .unreadable }
-    return instant
+    if dialect == .ios, let offset { return wall &- Int64(offset) &* 1000 }
+    guard let wallClock else { throw .timezoneRequired }
+    return wall &- Int64(wallClock.offset(atLocal: wall)) &* 1000
   }
 
   /// The edit version of a row: like an instant, but a wall time without a zone counts as if it were UTC.
   ///
-  /// Versions are only compared with each other, in tables of one program; 0 where the cell is none.
-  func version(_ cell: UnsafeBufferPointer<UInt8>, offset: Int64?) -> Int64? {
+  /// Versions are only compared with each other, in tables of one program; nil where the cell is none.
+  func version(_ cell: UnsafeBufferPointer<UInt8>, offset: Int?) -> Int64? {
     do {
       return try instant(cell, offset: offset)
     } catch Fault.timezoneRequired {

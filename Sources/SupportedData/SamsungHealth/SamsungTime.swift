@@ -54,20 +54,21 @@ enum SamsungTime {
     integer(text)
   }
 
-  /// The minutes east of UTC of `UTC-0300`, or of milliseconds as iOS and Data Viewer write them; nil for anything else.
+  /// The seconds east of UTC of `UTC-0300`, or of milliseconds as iOS and Data Viewer write them; nil for anything else.
   ///
   /// Zero is an offset like any other; a cell without one is no offset.
-  static func offsetMinutes(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  static func offset(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     if let milliseconds = integer(text) {
       let minutes = milliseconds / 60_000
-      return milliseconds % 60_000 == 0 && minutes.magnitude <= 18 * 60 ? minutes : nil
+      guard milliseconds % 60_000 == 0, minutes.magnitude <= 18 * 60 else { return nil }
+      return Int(minutes * 60)
     }
     guard text.count == 8, text[0] == UInt8(ascii: "U"), text[1] == UInt8(ascii: "T"),
       text[2] == UInt8(ascii: "C"), text[3] == UInt8(ascii: "+") || text[3] == UInt8(ascii: "-"),
       let hours = pair(text, 4), let minutes = pair(text, 6),
       let total = CivilClock.offset(hours: hours, minutes: minutes)
     else { return nil }
-    return text[3] == UInt8(ascii: "-") ? 0 &- total : total
+    return Int(text[3] == UInt8(ascii: "-") ? -total : total) * 60
   }
 
   // MARK: - Pieces
