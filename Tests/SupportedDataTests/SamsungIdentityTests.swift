@@ -154,11 +154,16 @@ import Testing
     #expect(first.links == [RecordLink(.absorbs, plain.id)])
   }
 
-  @Test func `rows without any identifier are rejected with their reason`() throws {
-    let batch = try samsungBatch(
-      "com.samsung.health.height", [("height", "166"), ("datauuid", ""), ("end_time", "")])
-    #expect(batch.rows.isEmpty)
-    #expect(batch.diagnosed == ["missing_identifier": 1])
+  @Test func `rows without an identifier are told apart by what they say of source and time`()
+    throws
+  {
+    let cells = [("height", "166"), ("datauuid", ""), ("end_time", "")]
+    let row = try samsungRow("com.samsung.health.height", cells)
+    let edited = try samsungRow("com.samsung.health.height", cells + [("height", "167")])
+    let later = try samsungRow(
+      "com.samsung.health.height", cells + [("start_time", "2026-01-02 10:00:01.000")])
+    #expect(edited.id == row.id)
+    #expect(later.id != row.id)
   }
 
   @Test func `the writer is the app and the device is the device`() throws {
@@ -181,7 +186,7 @@ import Testing
     draft.add("com.samsung.health.weight", [("weight", "70"), ("end_time", "")])
     let source = try #require(try draft.normalized().onlyRow.source)
     #expect(source.contains(#""model":"SM-R870""#))
-    #expect(source.contains(#""type":"\#(kind)""#))
+    #expect(source.contains(#""kind":"\#(kind)""#))
   }
 
   // MARK: - Order

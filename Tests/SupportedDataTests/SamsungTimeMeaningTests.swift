@@ -182,7 +182,7 @@ import Testing
 
   @Test func `a stage without an offset takes that of its night`() throws {
     var draft = SamsungDraft()
-    draft.envelope("sleep.abc-1.time_offset", "UTC+0530")
+    draft.envelope("sleep.ABC-1.time_offset", "UTC+0530")
     draft.add(Self.stage, [("stage", "40001"), ("sleep_id", "ABC-1"), ("time_offset", "")])
     draft.add(
       Self.stage,

@@ -182,8 +182,8 @@ import Testing
         ("day_time", "1767225600000"), ("source_type", "-2"), ("count", "100"), ("speed", "1.25"),
       ],
       parts: [SamsungPart("binning_data", ("count", "100"), ("speed", "4.5"))])
-    let speeds = row.payload?.components(around: #""speed":{"number":1.25,"unit":"m/s"}"#).count
-    #expect(speeds == 3)
+    #expect(row.quantity(ofComponent: "speed") == 1.25)
+    #expect(row.payload?.contains(#""speed":{"scale":100,"deltas":[125]}"#) == true)
   }
 
   // MARK: - Sleep
