@@ -23,7 +23,7 @@ import Testing
     #expect(apple.codeSets.count == 39)
     #expect(apple.metadataRules.count == 86)
     #expect(apple.characteristics.count == 7)
-    #expect(tables.recordTypes.definitions.count == 250)
+    #expect(tables.recordTypes.definitions.count == 237)
     #expect(tables.units.units.count == 114)
     #expect([tables.recordTypes.version, tables.units.version, apple.version] == [1, 1, 2])
     #expect(apple.provider == .appleHealth)

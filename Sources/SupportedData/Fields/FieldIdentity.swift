@@ -20,12 +20,13 @@ struct FieldIdentity {
     return RecordID(bytes.hash)
   }
 
-  /// The id of a row whose identity is the values of some of its fields.
-  mutating func keyed(type: [UInt8], by keys: [[UInt8]]) -> RecordID {
+  /// The id of a row whose identity is the values of some of its fields; `start` is given where it is one of them.
+  mutating func keyed(type: [UInt8], by keys: [[UInt8]], start: Int64? = nil) -> RecordID {
     begin(UInt8(ascii: "k"))
     bytes.append(text: type)
     for key in keys { bytes.append(text: key) }
-    return RecordID(bytes.hash)
+    guard let start else { return RecordID(bytes.hash) }
+    return RecordID(bytes.hash, startMilliseconds: start)
   }
 
   /// The id of a flattened part: that of its record, what it is, and when.

@@ -68,9 +68,15 @@ extension FieldNormalization {
     case .code: return code(field, slot, inHand).map { .code($0) }
     case .integer: return decimal(symbol).flatMap { Int64(exactly: $0) }.map { .integer($0) }
     case .boolean: return boolean(symbol)
-    case .instant: return writtenTime(symbol).map { .integer($0.milliseconds) }
+    case .instant: return factInstant(symbol).map { .integer($0) }
     default: return .text(symbol)
     }
+  }
+
+  private func factInstant(_ symbol: Symbol) -> Int64? {
+    native.provider == .samsungHealth
+      ? samsungInstant(symbol, offset: lastZone?.zone.start)
+      : writtenTime(symbol)?.milliseconds
   }
 
   private func boolean(_ symbol: Symbol) -> Fact? {

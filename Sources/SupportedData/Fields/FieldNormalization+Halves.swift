@@ -25,7 +25,7 @@ extension FieldNormalization {
     _ value: FieldValue
   ) {
     guard let quantity = value.half, let name = plan.component else { return }
-    let native = nativeSymbol(sample, plan, unit: nil)
+    let native = nativeSymbol(sample, plan, unit: nil, keepsAll: false)
     guard let index = halves.indices[row.id] else {
       halves.indices[row.id] = halves.groups.count
       halves.groups.append(

@@ -11,7 +11,8 @@ extension FieldNormalization {
   mutating func key(
     of plan: FieldPlan, _ source: FieldSource, _ times: RecordTimes, _ value: FieldValue
   ) -> RowKey {
-    if !plan.slots.keys.isEmpty { return RowKey(id: keyed(plan)) }
+    if !plan.slots.keys.isEmpty { return RowKey(id: keyed(plan, times)) }
+    if native.provider == .samsungHealth, let key = samsungKey(plan, source) { return key }
     if plan.isPart, let parent = ownID(RecordField.parent) ?? ownID(RecordField.id) {
       let whole = identity.record(type: [], id: parent)
       let id = identity.part(of: parent, type: plan.nativeBytes, at: times.writtenStart)
@@ -44,7 +45,8 @@ extension FieldNormalization {
     native.provider == .healthConnect ? [] : type
   }
 
-  private func ownID(_ field: RecordField) -> [UInt8]? {
+  /// The canonical text of an id in the record in hand; nil for none.
+  func ownID(_ field: RecordField) -> [UInt8]? {
     canonicalID(found[field.slot].value)
   }
 
@@ -68,17 +70,17 @@ extension FieldNormalization {
       package: source.origin, type: number, clientID: clientID)
   }
 
-  private mutating func keyed(_ plan: FieldPlan) -> RecordID {
+  private mutating func keyed(_ plan: FieldPlan, _ times: RecordTimes) -> RecordID {
     let keys = plan.slots.keys.map { slot -> [UInt8] in
-      let symbol = found[slot].value
       // One day is written as a date or as milliseconds: the same key for both.
-      if plan.record.timeForm == .day, isStart(slot, plan), let time = writtenTime(symbol) {
-        let day = floorDivide(time.milliseconds, 86_400_000)
-        return Array(CivilDay(daysSince1970: day).description.utf8)
+      if times.isCivilDate, isStart(slot, plan) {
+        return Array(CivilDay(daysSince1970: times.start).description.utf8)
       }
+      let symbol = found[slot].value
       return symbol.isPresent ? native.symbols.bytes(of: symbol) : []
     }
-    return identity.keyed(type: plan.nativeBytes, by: keys)
+    return identity.keyed(
+      type: plan.nativeBytes, by: keys, start: times.isCivilDate ? times.firstMoment : nil)
   }
 
   private func isStart(_ slot: Int, _ plan: FieldPlan) -> Bool {
@@ -105,12 +107,10 @@ extension FieldNormalization {
 
   /// The edit version of the record in hand, and whether the record itself says it.
   func version(of plan: FieldPlan) -> (version: RecordVersion, isKnown: Bool) {
+    guard native.provider == .healthConnect else { return samsungVersion() }
     let isCounted = plan.record.timeForm == .seconds
     let modified = writtenTime(
       found[RecordField.modified.slot].value, countsSeconds: isCounted)?.milliseconds
-    guard native.provider == .healthConnect else {
-      return SamsungHealthRules.version(modified: modified)
-    }
     let counter = decimal(found[RecordField.clientVersion.slot].value)
     return HealthConnectRules.version(
       modified: modified, counter: counter.flatMap { Int64(exactly: $0) } ?? 0,

@@ -5,7 +5,9 @@ extension FieldNormalization {
   ///
   /// `{"unit":…,"attributes":[[name,value],…],"parts":[[name,[[name,value],…]],…]}`, absent members left out. A field that
   /// filled a slot is not repeated, but for ids; nor are the other units of a unit object.
-  mutating func nativeSymbol(_ sample: NativeSample, _ plan: FieldPlan, unit: String?) -> Symbol {
+  mutating func nativeSymbol(
+    _ sample: NativeSample, _ plan: FieldPlan, unit: String?, keepsAll: Bool
+  ) -> Symbol {
     nativeWriter.removeAll()
     nativeWriter.beginObject()
     var isEmpty = true
@@ -14,7 +16,6 @@ extension FieldNormalization {
       nativeWriter.string(unit)
       isEmpty = false
     }
-    let keepsAll = plan.unsupported != nil
     isEmpty = !writeAttributes(sample.attributes, plan.names, keepsAll, key: true) && isEmpty
     if !restOfParts.isEmpty {
       writeRestOfParts(plan)
@@ -22,6 +23,33 @@ extension FieldNormalization {
     }
     nativeWriter.endObject()
     return isEmpty ? .none : output.symbols.intern(nativeWriter.bytes)
+  }
+
+  /// A hash of what a row says that is kept as it is: its fields and parts, but for those that tell when and where it was
+  /// stored.
+  ///
+  /// The order of fields does not matter.
+  func contentOfFields(_ sample: NativeSample, _ plan: FieldPlan) -> UInt64 {
+    var sum: UInt64 = 0
+    for index in sample.attributes.indices {
+      let attribute = native.attributes[index]
+      guard attribute.value.isPresent, !plan.isIncidental(attribute.name, context, native.symbols)
+      else { continue }
+      sum &+= fieldHash(attribute)
+    }
+    for (place, index) in sample.parts.indices.enumerated() {
+      var part: UInt64 = 0
+      for field in native.parts[index].attributes.indices {
+        part &+= fieldHash(native.attributes[field])
+      }
+      sum &+= Hash128.finalized(part &+ UInt64(place))
+    }
+    return Hash128.finalized(sum)
+  }
+
+  private func fieldHash(_ attribute: NativeAttribute) -> UInt64 {
+    let name = native.symbols.hash(of: attribute.name)
+    return Hash128.finalized(name ^ native.symbols.hash(of: attribute.value) &* 31)
   }
 
   /// Writes the attributes that no slot has used; returns whether there was one.

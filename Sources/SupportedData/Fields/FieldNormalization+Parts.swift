@@ -31,6 +31,37 @@ struct PartColumns {
     for column in columns.indices { columns[column] = distinct.map { columns[column][$0] } }
   }
 
+  /// Joins neighbours of one time whose columns do not contradict each other: live data name each measure of a moment on
+  /// its own.
+  ///
+  /// Must be sorted.
+  mutating func joinMoments() {
+    guard starts.count > 1 else { return }
+    var kept = 0
+    for index in 1..<starts.count {
+      if starts[index] == starts[kept], ends[index] == ends[kept], fit(kept, index) {
+        for column in columns.indices where columns[column][kept].isNaN {
+          columns[column][kept] = columns[column][index]
+        }
+        continue
+      }
+      kept += 1
+      starts[kept] = starts[index]
+      ends[kept] = ends[index]
+      for column in columns.indices { columns[column][kept] = columns[column][index] }
+    }
+    starts.removeSubrange((kept + 1)...)
+    ends.removeSubrange((kept + 1)...)
+    for column in columns.indices { columns[column].removeSubrange((kept + 1)...) }
+  }
+
+  /// Whether no column holds two numbers of one moment.
+  private func fit(_ left: Int, _ right: Int) -> Bool {
+    columns.allSatisfy {
+      $0[left].isNaN || $0[right].isNaN || $0[left] == $0[right]
+    }
+  }
+
   private func precedes(_ left: Int, _ right: Int) -> Bool {
     if starts[left] != starts[right] { return starts[left] < starts[right] }
     if ends[left] != ends[right] { return ends[left] < ends[right] }
@@ -106,24 +137,38 @@ extension FieldNormalization {
 
   // MARK: - Parts of a session
 
+  /// Writes what the rules make of the parts of a record that is no session, but for the samples of its quantity.
+  mutating func writeOtherParts(
+    _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
+  ) {
+    guard !sample.parts.isEmpty else { return }
+    restOfParts.removeAll(keepingCapacity: true)
+    writeParts(sample, plan, times, &value)
+  }
+
   /// Writes what each rule makes of its parts.
   mutating func writeParts(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) {
     let parts = partsByRule(sample, plan)
-    for (index, part) in plan.parts.enumerated() where !parts[index].isEmpty {
+    for (index, part) in plan.parts.enumerated()
+    where !parts[index].isEmpty && part.rule.form != .series {
       if part.rule.form == .list {
         value.parts += writeList(parts[index], part, plan, times)
         continue
       }
       var columns = columns(parts[index], part, plan, times)
-      columns.sort()
+      if part.isTimed {
+        columns.sort()
+        columns.joinMoments()
+      }
       noteUndated(columns, sample)
       guard !columns.starts.isEmpty else { continue }
       value.parts += columns.starts.count
+      openPayload()
       writer.key(part.rule.name)
       writer.beginObject()
-      writeTimes(columns, times)
+      if part.isTimed { writeTimes(columns, times) }
       writeColumns(columns, part)
       writer.endObject()
     }
@@ -149,7 +194,7 @@ extension FieldNormalization {
     var columns = PartColumns(fields: part.rule.fields.count)
     for index in parts {
       gatherPart(index, part)
-      guard let span = partSpan(part, plan, times) else {
+      guard let span = part.isTimed ? partSpan(part, plan, times) : (0, 0) else {
         columns.undated += 1
         continue
       }
@@ -178,6 +223,7 @@ extension FieldNormalization {
       gatherPart(index, part)
       return (index, partSpan(part, plan, times)?.start ?? .min)
     }
+    openPayload()
     writer.key(part.rule.name)
     writer.beginArray()
     for entry in order.sorted(by: { ($0.start, $0.index) < ($1.start, $1.index) }) {
@@ -210,6 +256,7 @@ extension FieldNormalization {
   private mutating func partSpan(
     _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
   ) -> (start: Int64, end: Int64)? {
+    if native.provider == .samsungHealth { return samsungPartSpan() }
     let form = part.rule.timeForm ?? plan.record.timeForm ?? .utc
     let isCounted = form == .seconds
     guard

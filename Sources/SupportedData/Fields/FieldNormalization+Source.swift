@@ -42,8 +42,10 @@ extension FieldNormalization {
     return source
   }
 
-  private mutating func makeSource(_ key: FieldSourceKey) -> FieldSource {
+  private mutating func makeSource(_ written: FieldSourceKey) -> FieldSource {
     let symbols = native.symbols
+    let isSamsung = native.provider == .samsungHealth
+    let key = isSamsung ? samsungDevice(written) : written
     let name = symbols.string(of: key.origin) ?? ""
     let normalized = SourceName.normalized(name)
     let origin = planner.aliases[normalized] ?? normalized
@@ -56,7 +58,8 @@ extension FieldNormalization {
       text.flatMap { $0.isEmpty ? nil : (key, $0) }
     }
     var device = CanonicalBytes()
-    for field in known {
+    // What another table says of a device is no part of a row: it may be missing in another export.
+    for field in known where !isSamsung || field.key == "id" {
       device.append(text: field.key)
       device.append(text: field.text)
     }

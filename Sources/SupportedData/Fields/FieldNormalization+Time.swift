@@ -35,8 +35,14 @@ extension FieldNormalization {
   /// Phones and watches may disagree by minutes; only what lies a day ahead is in the future.
   private static let clockSlack: Int64 = 86_400_000
 
-  /// When the record in hand was; nil where it has no readable time and should have one.
-  mutating func times(of plan: FieldPlan) -> RecordTimes? {
+  /// When the record in hand was; throws why it has no place in time and should have one.
+  mutating func times(of plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
+    if native.provider == .samsungHealth { return try samsungTimes(of: plan) }
+    guard let times = fieldTimes(of: plan) else { throw .missingDate }
+    return times
+  }
+
+  private mutating func fieldTimes(of plan: FieldPlan) -> RecordTimes? {
     let form = plan.record.timeForm ?? .utc
     let isCounted = form == .seconds
     let start = time(RecordField.start.slot, countsSeconds: isCounted, plan)
@@ -73,7 +79,8 @@ extension FieldNormalization {
     return (end &- (duration ?? 0), end)
   }
 
-  private func duration(_ plan: FieldPlan) -> Int64? {
+  /// How long the record in hand lasts, in milliseconds; nil where it does not say.
+  func duration(_ plan: FieldPlan) -> Int64? {
     let field = found[RecordField.duration.slot]
     guard let number = decimal(field.value),
       let unit = context.tables.units.unit(ucum: plan.record.durationUnit ?? "s")

@@ -46,9 +46,9 @@ enum FieldNumber {
 extension FieldNormalization {
   /// The value of the record in hand; nil when it was rejected (and counted).
   mutating func value(
-    of sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes
+    of sample: NativeSample, _ plan: FieldPlan, _ variant: RowVariant, _ times: RecordTimes
   ) -> FieldValue? {
-    if let reason = plan.unsupported { return unsupported(reason, sample) }
+    if let reason = variant.unsupported { return unsupported(reason, sample) }
     var value = FieldValue()
     let isKept: Bool
     if plan.component != nil {
@@ -57,11 +57,17 @@ extension FieldNormalization {
       isKept = whole(sample, plan, times, &value)
     }
     guard isKept else { return nil }
-    if plan.mapping?.kind != .session, plan.mapping?.kind != .characteristics {
-      writeDetails(plan, within: "details")
+    if plan.mapping?.kind != .session {
+      if !writesDetails(plan) { writeDetails(plan, within: "details") }
+      writeOtherParts(sample, plan, times, &value)
     }
     closePayload(&value)
     return value
+  }
+
+  /// Whether the details of a kind are its value, and written with it.
+  private func writesDetails(_ plan: FieldPlan) -> Bool {
+    plan.mapping?.kind == .characteristics || plan.mapping?.kind == .electrocardiogram
   }
 
   private mutating func whole(
@@ -76,6 +82,10 @@ extension FieldNormalization {
     case .document, .clinical: return document(sample, plan, &value)
     case .characteristics:
       characteristics(plan, &value)
+      return true
+    case .electrocardiogram:
+      value.kind = .document
+      writeDetails(plan, within: "waveform")
       return true
     case .event: return true
     case .series where !plan.isPart:

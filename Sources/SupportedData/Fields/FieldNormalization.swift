@@ -35,6 +35,10 @@ struct FieldNormalization {
   var deletions = DeletionLedger()
   /// When the file was written, as far as its envelope says.
   let writtenAt: Int64?
+  /// How the times of a Samsung Health table are read.
+  let samsungClock: SamsungClock
+  /// What the reader of a Samsung Health export knows of other tables: devices, nights.
+  let samsungFacts: [String: Symbol]
 
   /// Plans by the index of the type word's symbol.
   private var plans: [FieldPlan?] = []
@@ -55,6 +59,8 @@ struct FieldNormalization {
     codes = context.table.codeSets.map { _ in [:] }
     inference = TypeInference(context)
     writtenAt = Self.writtenAt(native, context)
+    samsungClock = SamsungClock(shape: native.shape, wallClock: settings.wallClock)
+    samsungFacts = native.provider == .samsungHealth ? Self.facts(native) : [:]
     writer.isExact = true
   }
 
@@ -131,12 +137,17 @@ struct FieldNormalization {
     gather(sample.attributes, plan.names)
     let source = source()
     plan.count(origin: found[RecordField.origin.slot].value)
-    guard let times = times(of: plan) else { return reject(sample, plan, .missingDate) }
+    let times: RecordTimes
+    do {
+      times = try self.times(of: plan)
+    } catch {
+      return reject(sample, plan, error)
+    }
     plan.tally.first = min(plan.tally.first, times.firstMoment)
     plan.tally.last = max(plan.tally.last, times.lastMoment)
     startPayload()
-    guard var value = value(of: sample, plan, times) else { return }
-    let variant = applyVariant(plan, &value)
+    let variant = variant(of: plan)
+    guard var value = value(of: sample, plan, variant, times) else { return }
     let key = key(of: plan, source, times, value)
     var row = RecordRow(id: key.id)
     fill(&row, plan, source, times)
@@ -145,10 +156,12 @@ struct FieldNormalization {
     if let parent = key.whole { output.appendLinks([parent], to: &row) }
     appendLinks(plan, to: &row)
     row.completeness =
-      plan.unsupported == nil ? UInt32(truncatingIfNeeded: 1 + value.parts) : 0
+      variant.unsupported == nil ? UInt32(truncatingIfNeeded: 1 + value.parts) : 0
     if plan.component != nil { return half(row, sample, plan, source, value) }
     if value.hasPayload { output.takePayload(writer.json, into: &row) }
-    row.native = nativeSymbol(sample, plan, unit: value.unit)
+    row.native = nativeSymbol(
+      sample, plan, unit: value.unit, keepsAll: variant.unsupported != nil)
+    if variant.unsupported != nil { value.contentWord = contentOfFields(sample, plan) }
     deletions.saw(row)
     finish(&row, recordType: variant.hash, source, value)
     output.rows.append(row)
@@ -214,9 +227,7 @@ struct FieldNormalization {
   }
 
   /// The type of a row, which the value of one of its fields may decide.
-  private mutating func applyVariant(
-    _ plan: FieldPlan, _ value: inout FieldValue
-  ) -> (type: UInt32, hash: UInt64) {
+  private mutating func variant(of plan: FieldPlan) -> RowVariant {
     for (index, slot) in plan.slots.variants.enumerated() {
       guard let rule = plan.mapping?.fields.variants[index] else { continue }
       let text = native.symbols.string(of: found[slot].value)
@@ -225,9 +236,12 @@ struct FieldNormalization {
       let type = plan.variantTypes[index] ?? appendType(plan.nativeType, definition)
       plan.variantTypes[index] = type
       let name = definition?.type ?? .unknown
-      return (type, Hash128(Array(name.rawValue.utf8)).low)
+      return RowVariant(
+        type: type, hash: Hash128(Array(name.rawValue.utf8)).low,
+        unsupported: definition == nil ? .table(rule.unsupported) : plan.unsupported)
     }
-    return (plan.batchType, plan.recordTypeHash)
+    return RowVariant(
+      type: plan.batchType, hash: plan.recordTypeHash, unsupported: plan.unsupported)
   }
 
   private mutating func appendLinks(_ plan: FieldPlan, to row: inout RecordRow) {
@@ -246,12 +260,10 @@ struct FieldNormalization {
   mutating func finish(
     _ row: inout RecordRow, recordType: UInt64, _ source: FieldSource, _ value: FieldValue
   ) {
-    let word =
-      value.kind == .native ? output.symbols.hash(of: row.native) : value.contentWord
     row.contentHash = RecordBatch.hash(
       (
         recordType, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
-        output.symbols.hash(of: row.zone), word,
+        output.symbols.hash(of: row.zone), value.contentWord,
         value.hasPayload ? writer.content.hash.low : 0, source.contentHash, 0
       ))
     row.digest = output.digest(of: row, payloadHash: output.payloadHash(row))
@@ -276,12 +288,25 @@ struct FieldNormalization {
   }
 }
 
+/// What the fields of one row make of its type.
+struct RowVariant {
+  /// The index in the output's types.
+  var type: UInt32
+  /// The hash of the record type's name.
+  var hash: UInt64
+  /// Why the row is kept as it is; nil for one that is mapped.
+  var unsupported: FieldPlan.UnsupportedReason?
+}
+
 /// Why a record that is read by its fields cannot be kept; the raw value is the stable word.
-enum FieldRejection: String {
+enum FieldRejection: String, Error {
   case missingDate = "missing_date"
   case missingValue = "missing_value"
   case invalidValue = "invalid_value"
   case missingIdentifier = "missing_identifier"
+  case ambiguousDate = "ambiguous_date"
+  case sentinelTime = "sentinel_time"
+  case timezoneRequired = "timezone_required"
 
   /// What it means and what to do.
   var message: String {
@@ -296,6 +321,14 @@ enum FieldRejection: String {
       "A record whose value is not a finite decimal number was not kept. "
         + "The position names the line; the value itself is not repeated here."
     case .missingIdentifier: "A deletion that names no record was not kept."
+    case .ambiguousDate:
+      "A row whose date could be two days (03/04/2021) was not kept. "
+        + "Set the phone's region to one that writes dates with dots or the year first, and export again."
+    case .sentinelTime:
+      "A row that holds a placeholder in place of a time (1970, 2000-01-01) has no place in time and was not kept."
+    case .timezoneRequired:
+      "A row has local times and the file does not say in which zone, so it was not kept. "
+        + "Give the zone of the phone that exported with --timezone and import again."
     }
   }
 }

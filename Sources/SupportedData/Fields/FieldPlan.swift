@@ -35,6 +35,8 @@ final class FieldPlan {
   var origins: Set<Symbol> = []
   /// Which part rule takes the parts of a name, by the name's symbol; -2 for a name that has not been met.
   private var partRules: [Int16] = []
+  /// Whether a field is no part of what a record says, by the name's symbol.
+  private var incidental: [Symbol: Bool] = [:]
 
   /// Why a record becomes a native record.
   enum UnsupportedReason: Hashable {
@@ -100,6 +102,14 @@ final class FieldPlan {
       partRules[index] = Int16(truncatingIfNeeded: rule)
     }
     return partRules[index] < 0 ? nil : Int(partRules[index])
+  }
+
+  /// Whether a field is no part of what a record says: an id, a time of storing, the name of a side file.
+  func isIncidental(_ name: Symbol, _ context: FieldContext, _ symbols: SymbolTable) -> Bool {
+    if let known = incidental[name] { return known }
+    let result = context.table.incidental.contains(symbols.string(of: name) ?? "")
+    incidental[name] = result
+    return result
   }
 
   /// Counts the source of a record.
@@ -193,6 +203,8 @@ final class PartPlan {
 
   let rule: PartRule
   let names: FieldNames
+  /// Whether parts have times; without them they are in the order of the input.
+  var isTimed: Bool { !rule.start.isEmpty }
 
   init(_ rule: PartRule, unit: String?, context: FieldContext) {
     self.rule = rule

@@ -100,7 +100,7 @@ extension MappingCheck {
   ) {
     let place = "\(row).\(part.name)"
     checkName(part.name, file, place)
-    if part.parts.isEmpty || part.start.isEmpty && part.form != .list {
+    if part.parts.isEmpty || part.start.isEmpty && part.form == .series {
       report(.incomplete, file, place, "Parts have a name in the input, samples a start.")
     }
     if part.form == .series, part.fields.first?.name != "value" {

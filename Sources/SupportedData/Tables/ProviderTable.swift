@@ -28,6 +28,8 @@ package struct ProviderTable: Sendable, Hashable {
 
   /// Where every record keeps its time, identity and source; a shape's own come before these.
   package let record: RecordFields
+  /// Native fields that are no part of what a record says: ids, times of storing, names of side files.
+  package let incidental: Set<String>
   /// The shapes in which the provider's records come; empty where there is only one.
   package let shapes: [ShapeMapping]
 
@@ -55,6 +57,7 @@ package struct ProviderTable: Sendable, Hashable {
     activitySummaryFields = try root.rows("activity_summary", ElementField.init(row:))
     workoutTotals = try root.rows("workout_totals", ElementField.init(row:))
     record = try root.row("record", RecordFields.init(row:)) ?? .empty
+    incidental = Set(try root.strings("incidental"))
     shapes = try root.rows("shapes", ShapeMapping.init(row:))
     typeIndices = Self.index(types) { [$0.native] + $0.aliases }
     codeSetIndices = Self.index(codeSets) { [$0.id] }
