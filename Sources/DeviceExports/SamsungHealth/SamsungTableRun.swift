@@ -84,7 +84,7 @@ struct SamsungTableRun: Sendable {
     }
     for (index, file) in export.tables.enumerated() {
       guard var report = read(file, &progress, put) else { return }
-      progress.isWhole = progress.isWhole && report.failure == nil
+      progress.isWhole = progress.isWhole && report.failure == nil && report.archive == nil
       if index == export.tables.count - 1 {
         report.unnamedSideFiles = unnamedSideFiles(progress)
         if progress.knowledge.devices.isOverLimit {
