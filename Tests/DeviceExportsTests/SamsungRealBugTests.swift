@@ -210,7 +210,9 @@ private let exerciseType = "com.samsung.shealth.exercise"
     #expect(reading.codes == ["side_file_without_row"])
   }
 
-  @Test(arguments: ["jsons/T/a/F", "jsons/T/F", "top/JSONS/T/0/F", "x/blobs/T/F"])
+  @Test(arguments: [
+    "jsons/T/a/F", "jsons/T/F", "top/JSONS/T/0/F", "x/blobs/T/F", "blobs/F", "blobs/x/F",
+  ])
   func `the folder of a name's first letter may be there or not`(_ layout: String) throws {
     let type = "com.samsung.health.hrv"
     let path = layout.replacing("T", with: type).replacing("JSONS", with: "jsons").replacing(

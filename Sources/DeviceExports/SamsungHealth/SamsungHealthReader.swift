@@ -2,8 +2,8 @@ package import HealthRecords
 
 /// Reads a Samsung Health export: all tables of all generations with their side files, in bounded memory.
 ///
-/// One thread reads the tables and cuts them into pieces of whole rows, `options.lanes` threads read the side files
-/// and transform, and the caller's thread takes the results: table by table in the order of `SamsungExport.tables`.
+/// One thread reads the tables and cuts them into pieces of whole rows, `options.lanes` threads make samples of them,
+/// read the side files and transform, and the caller's thread takes the results: table by table in the order of `SamsungExport.tables`.
 package struct SamsungHealthReader: Sendable {
   /// How to read.
   package let options: SamsungReaderOptions
@@ -65,11 +65,13 @@ private struct SamsungResult<Output: Sendable>: Sendable {
   ) {
     switch step {
     case .table(let report): table = report
-    case .piece(var piece, let index, let bytes):
-      lane.attach(&piece)
-      facts.add(piece.batch)
+    case .piece(let rows, let index, let bytes, let knowledge):
+      var batch = rows.batch()
+      knowledge.describe(in: &batch, ofType: rows.table.type)
+      lane.attach(rows, to: &batch)
+      facts.add(batch)
       output = PieceOutput(
-        index: index, resumePoint: index + 1, bytes: bytes, output: transform(piece.batch))
+        index: index, resumePoint: index + 1, bytes: bytes, output: transform(batch))
     }
   }
 }

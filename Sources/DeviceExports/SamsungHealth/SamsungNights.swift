@@ -27,18 +27,15 @@ struct SamsungNights: Sendable {
     }
   }
 
-  /// The nights that a batch's stages without an offset belong to, as the stages call them.
-  static func asked(by batch: NativeBatch) -> Set<String> {
+  /// Says in a batch's envelope the offsets of the nights of those stages that have none:
+  /// `sleep.<datauuid>.time_offset`, the night called as its stages call it.
+  func describe(in batch: inout NativeBatch) {
+    guard !offsets.isEmpty else { return }
     var nights: Set<String> = []
     for sample in batch.samples {
       let cells = SamsungCells(sample, in: batch)
       if cells["time_offset"] == nil, let night = cells["sleep_id"] { nights.insert(night) }
     }
-    return nights
-  }
-
-  /// Says in a batch's envelope which offsets some nights have: `sleep.<datauuid>.time_offset`.
-  func describe(_ nights: Set<String>, in batch: inout NativeBatch) {
     for night in nights.sorted() {
       guard let offset = offsets[night.lowercased()] else { continue }
       batch.envelope.append(

@@ -21,32 +21,32 @@ final class SamsungSideFileReader {
     parser = try JSONParser(limits: json)
   }
 
-  /// Reads the side files of a piece; what cannot be had of them is told in the batch.
-  func attach(_ piece: inout SamsungPiece) {
+  /// Reads the side files of a piece's rows into their batch; what cannot be had of them is told there.
+  func attach(_ rows: SamsungRows, to batch: inout NativeBatch) {
+    let files = rows.sideFiles
     var remaining = limits.bytesPerPiece
-    var next = piece.sideFiles.startIndex
-    while next < piece.sideFiles.endIndex {
-      let sample = piece.sideFiles[next].sample
-      let first = piece.batch.parts.count
-      while next < piece.sideFiles.endIndex, piece.sideFiles[next].sample == sample {
-        let reference = piece.sideFiles[next]
-        if let diagnostic = attach(reference, first, &remaining, to: &piece.batch) {
-          note(diagnostic, sample, in: &piece.batch)
+    var next = files.startIndex
+    while next < files.endIndex {
+      let row = files[next].row
+      let first = batch.parts.count
+      while next < files.endIndex, files[next].row == row {
+        let column = batch.symbols.intern(rows.table.columns[files[next].column])
+        if let diagnostic = attach(files[next].member, column, first, &remaining, to: &batch) {
+          note(diagnostic, row, in: &batch)
         }
         next += 1
       }
-      piece.batch.samples[sample].parts = BatchRange(
-        start: first, count: piece.batch.parts.count - first)
+      batch.samples[row].parts = BatchRange(start: first, count: batch.parts.count - first)
     }
   }
 
   /// Adds the parts of one file to a row whose parts begin at `first`.
   private func attach(
-    _ reference: SamsungSideReference, _ first: Int, _ remaining: inout Int,
+    _ member: Int, _ column: Symbol, _ first: Int, _ remaining: inout Int,
     to batch: inout NativeBatch
   ) -> SamsungDiagnostic? {
     guard remaining > 0 else { return .sideFilesOverLimit }
-    let contents = contents(of: files.members[reference.member], limit: remaining)
+    let contents = contents(of: files.members[member], limit: remaining)
     guard case .success(let (bytes, isWhole)) = contents else {
       guard case .failure(let problem) = contents else { return nil }
       return problem.diagnostic
@@ -54,7 +54,7 @@ final class SamsungSideFileReader {
     remaining -= bytes.count
     guard bytes.contains(where: { $0 > 0x20 }) else { return .sideFileEmpty }
     var parts = SamsungSideFileParts(
-      column: reference.column, limit: first + limits.partsPerRow, batch: batch,
+      column: column, limit: first + limits.partsPerRow, batch: batch,
       fileBytes: bytes.count)
     // The batch's tables are in `parts` while it works on them; two owners would copy them.
     batch = NativeBatch(provider: .samsungHealth, origin: BatchOrigin(member: ""))

@@ -1,10 +1,11 @@
 /// The files of an export that cells of its tables name, such as the minutes of an hour of heart rate.
 ///
 /// They lie at `jsons/<type>/<c>/<name>`, where `c` is the name's first character, or without that folder in exports
-/// up to about 2021, and in `blobs` where Data Viewer wrote them; whatever is above these and below `<type>` makes no
-/// difference.
+/// up to about 2021; whatever is above `jsons` and below `<type>` makes no difference. Data Viewer's lie in `blobs`, below
+/// a folder named after the table or not.
 package struct SamsungSideFiles: Sendable {
-  private static let roots: Set<String> = ["jsons", "blobs"]
+  private static let root = "jsons"
+  private static let viewerRoot = "blobs"
 
   /// The export's members, to which indices refer.
   let members: [ExportMember]
@@ -36,10 +37,16 @@ package struct SamsungSideFiles: Sendable {
 
   private static func key(of member: ExportMember) -> Key? {
     let path = member.path
-    guard let root = path.firstIndex(where: { roots.contains($0.lowercased()) }),
-      root + 2 < path.count
-    else { return nil }
-    return Key(type: path[root + 1].lowercased(), name: member.lowercasedFileName)
+    let isRoot = { (name: String) in [root, viewerRoot].contains(name.lowercased()) }
+    guard let root = path.firstIndex(where: isRoot), root + 1 < path.count else { return nil }
+    let folder = path[root + 1].lowercased()
+    let name = member.lowercasedFileName
+    if path[root].lowercased() == Self.root {
+      return root + 2 < path.count ? Key(type: folder, name: name) : nil
+    }
+    guard !name.hasSuffix(".csv") else { return nil }
+    let isOfTable = root + 2 < path.count && SamsungTitle.type(folder.utf8) != nil
+    return Key(type: isOfTable ? folder : "", name: name)
   }
 
   /// The file that a cell of a table names, with or without its `.json`; nil where there is none.
@@ -51,9 +58,13 @@ package struct SamsungSideFiles: Sendable {
 
   /// The index of that file among the members.
   func index(ofTable type: String, cell: String) -> Int? {
-    let type = type.lowercased()
     let name = cell.lowercased()
-    return indices[Key(type: type, name: name)] ?? indices[Key(type: type, name: name + ".json")]
+    for type in [type.lowercased(), ""] {
+      let key = Key(type: type, name: name)
+      let other = Key(type: type, name: name + ".json")
+      if let index = indices[key] ?? indices[other] { return index }
+    }
+    return nil
   }
 
   /// The first file by path whose index is not among some; and the number of those.

@@ -60,30 +60,27 @@ package final class SamsungTableReader<Source: ByteSource> {
     self.options = options
   }
 
-  /// The next piece without its side files, or nil behind the last one; a table without rows has none.
-  package func next() -> NativeBatch? { nextPiece()?.batch }
+  /// The next piece without the contents of side files, or nil behind the last one; a table without rows has none.
+  package func next() -> NativeBatch? { nextRows()?.batch() }
 
-  /// The next piece, or nil behind the last one.
+  /// The rows of the next piece, or nil behind the last one.
   ///
-  /// Its bytes are those of its rows and those that its side files are said to have.
-  func nextPiece() -> SamsungPiece? {
+  /// A piece's bytes are those of its rows and those that its side files are said to have.
+  func nextRows() -> SamsungRows? {
     guard let first = pending ?? rows.nextUnlessBlank() else { return nil }
     pending = nil
-    var builder = SamsungPieceBuilder(table, sidePlan, origin: nextOrigin)
-    builder.add(first)
+    var piece = SamsungRows(table, sidePlan, origin: nextOrigin)
+    piece.add(first)
     var count = 1
-    while count < options.pieceRows,
-      rows.byteCount &- nextOrigin.byte &+ builder.piece.sideBytes < options.pieceBytes,
+    let limit = UInt64(min(max(options.pieceBytes, 1), 1 << 30))
+    while count < options.pieceRows, rows.byteCount &- nextOrigin.byte &+ piece.sideBytes < limit,
       let item = rows.nextUnlessBlank()
     {
-      builder.add(item)
+      piece.add(item)
       count += 1
     }
     rowCount += count
-    let firstByte = nextOrigin.byte
     nextOrigin = BatchOrigin(member: member, byte: rows.byteCount, line: rows.lineCount)
-    var piece = builder.piece
-    piece.rowBytes = rows.byteCount &- firstByte
     return piece
   }
 

@@ -2,10 +2,24 @@ internal import HealthRecords
 
 /// A step of reading an export, in order.
 enum SamsungStep: Sendable {
-  /// A piece, its number, and the bytes of all tables up to its end.
-  case piece(SamsungPiece, index: Int, bytes: UInt64)
+  /// A piece, its number, and the bytes of all tables up to its end; and what other tables know.
+  case piece(SamsungRows, index: Int, bytes: UInt64, SamsungKnowledge)
   /// A table has ended, or could not be read at all.
   case table(SamsungTableReport)
+}
+
+/// What rows of all tables may ask of other tables.
+struct SamsungKnowledge: Sendable {
+  /// The devices that rows name.
+  var devices = SamsungDevices()
+  /// The nights that stages belong to.
+  var nights = SamsungNights()
+
+  /// Says in a batch's envelope what its rows may ask for.
+  func describe(in batch: inout NativeBatch, ofType type: String) {
+    devices.describe(in: &batch)
+    if type == SamsungNights.stages { nights.describe(in: &batch) }
+  }
 }
 
 /// What one table was, apart from its rows.
@@ -54,8 +68,7 @@ struct SamsungTableRun: Sendable {
 
   /// What is known and counted while tables are read.
   private struct Progress {
-    var devices = SamsungDevices()
-    var nights: SamsungNights?
+    var knowledge = SamsungKnowledge()
     var pieces = 0
     var bytes: UInt64 = 0
     var named: Set<Int> = []
@@ -65,13 +78,16 @@ struct SamsungTableRun: Sendable {
   /// Reads all tables, or until nobody wants more.
   func run(_ put: Put) {
     var progress = Progress()
-    scan([SamsungDevices.table]) { progress.devices.add($0) }
+    scan([SamsungDevices.table]) { progress.knowledge.devices.add($0) }
+    if export.tables.contains(where: { $0.type == SamsungNights.stages }) {
+      scan(SamsungNights.tables) { progress.knowledge.nights.add($0) }
+    }
     for (index, file) in export.tables.enumerated() {
       guard var report = read(file, &progress, put) else { return }
-      progress.isWhole = progress.isWhole && report.failure == nil
+      progress.isWhole = progress.isWhole && report.failure == nil && report.archive == nil
       if index == export.tables.count - 1 {
         report.unnamedSideFiles = unnamedSideFiles(progress)
-        if progress.devices.isOverLimit {
+        if progress.knowledge.devices.isOverLimit {
           report.diagnostics.add(
             SamsungDiagnostic.tooManyDevices.diagnostic(at: InputPosition(member: file.member.name))
           )
@@ -114,40 +130,22 @@ struct SamsungTableRun: Sendable {
     of reader: SamsungTableReader<SamsungTableSource>, _ progress: inout Progress, _ put: Put
   ) -> Bool {
     var isFirst = true
-    while var piece = reader.nextPiece() {
+    var start: UInt64 = 0
+    while var piece = reader.nextRows() {
       for file in piece.sideFiles { progress.named.insert(file.member) }
-      if isFirst { piece.batch.diagnostics.add(reader.table.diagnostics) }
+      if isFirst { piece.diagnostics.add(reader.table.diagnostics) }
       isFirst = false
+      let rowBytes = reader.byteCount &- start
+      start = reader.byteCount
       let index = progress.pieces
       progress.pieces += 1
       guard index >= options.skipPieces else { continue }
-      describe(&progress, in: &piece.batch, ofType: reader.table.type)
-      let cost = Int(clamping: piece.rowBytes &+ piece.sideBytes)
+      let cost = Int(clamping: rowBytes &+ piece.sideBytes)
       let bytes = progress.bytes &+ reader.byteCount
-      guard put(.piece(piece, index: index, bytes: bytes), cost) else { return false }
+      let step = SamsungStep.piece(piece, index: index, bytes: bytes, progress.knowledge)
+      guard put(step, cost) else { return false }
     }
     return true
-  }
-
-  // MARK: - What other tables know
-
-  /// Says in a batch's envelope what its rows may ask for.
-  private func describe(
-    _ progress: inout Progress, in batch: inout NativeBatch, ofType type: String
-  ) {
-    progress.devices.describe(in: &batch)
-    guard type == SamsungNights.stages else { return }
-    let asked = SamsungNights.asked(by: batch)
-    guard !asked.isEmpty else { return }
-    let nights = progress.nights ?? readNights()
-    progress.nights = nights
-    nights.describe(asked, in: &batch)
-  }
-
-  private func readNights() -> SamsungNights {
-    var nights = SamsungNights()
-    scan(SamsungNights.tables) { nights.add($0) }
-    return nights
   }
 
   /// Reads the tables of some types once more; what cannot be read is told where it is read in its turn.
