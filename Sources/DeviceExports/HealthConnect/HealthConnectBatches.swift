@@ -77,10 +77,10 @@ struct HealthConnectBatches {
     nameDeletedID(id, key)
   }
 
-  private mutating func nameDeletedID(_ id: UnsafeBufferPointer<UInt8>, _ key: [UInt8]) {
+  private mutating func nameDeletedID(_ id: UnsafeBufferPointer<UInt8>, _ key: JSONKey) {
     guard let last = batch.samples.indices.last else { return }
     let name = batch.symbols.intern("id")
-    let other = batch.symbols.intern(key)
+    let other = batch.symbols.intern(key.bytes)
     let range = batch.samples[last].attributes
     if range.isEmpty {
       batch.samples[last].attributes = BatchRange(start: batch.attributes.count, count: 1)

@@ -85,10 +85,3 @@ extension JSONShape {
     .joined(separator: ", ")
   }
 }
-
-extension JSONPath: CustomStringConvertible {
-  /// The keys joined by dots.
-  var description: String {
-    keys.map { $0.isEmpty ? "[]" : String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
-  }
-}

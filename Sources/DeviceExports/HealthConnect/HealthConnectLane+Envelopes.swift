@@ -75,16 +75,16 @@ extension HealthConnectLane {
     let rules = JSONShape.all[walk.shape].envelopes[walk.envelope].lists
     for member in object.members {
       let matching = lists.filter { list in
-        rules[list].keys.count >= depth
-          && JSONSignal.matches(rules[list].keys[depth - 1], member.key)
+        let keys = rules[list].path.keys
+        return keys.count >= depth && keys[depth - 1].matches(member.key)
       }
       switch member.value.kind {
       case .array:
-        if let list = matching.first(where: { rules[$0].keys.count == depth }) {
+        if let list = matching.first(where: { rules[$0].path.keys.count == depth }) {
           addList(member, list, &walk)
         }
       case .object:
-        let further = matching.filter { rules[$0].keys.count > depth }
+        let further = matching.filter { rules[$0].path.keys.count > depth }
         if further.isEmpty {
           walk.header.append(JSONMember(key: member.key, value: member.value))
         } else {

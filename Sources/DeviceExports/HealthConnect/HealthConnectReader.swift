@@ -60,6 +60,7 @@ package struct HealthConnectReader: Sendable {
   /// The id of the shape that the first object of a file has; nil where it is no JSON, or of no known shape.
   ///
   /// - Parameter head: The file's first bytes, such as 64 KiB of them: more than the first record.
+  /// - Returns: The id, as in `NativeBatch.shape`.
   package static func shape(ofHead head: [UInt8]) -> String? {
     guard let parser = try? JSONParser() else { return nil }
     return head.withUnsafeBufferPointer { bytes in

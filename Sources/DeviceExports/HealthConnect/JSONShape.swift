@@ -3,7 +3,7 @@ internal import HealthRecords
 /// How one app writes Health Connect's records as JSON: what tells its objects, and where records lie in them.
 ///
 /// A description only: `JSONShape.all` is the table of them, and everything else follows it.
-struct JSONShape: Sendable {
+final class JSONShape: Sendable {
   /// The id, as in `NativeBatch.shape`.
   let id: String
   /// What tells a record that stands by itself or must be told from others; alternatives of signals that hold together.
@@ -27,7 +27,7 @@ struct JSONShape: Sendable {
 }
 
 /// An object whose lists hold records.
-struct JSONEnvelope: Sendable {
+final class JSONEnvelope: Sendable {
   /// Alternatives of signals that hold together.
   let signals: [[JSONSignal]]
   /// Its lists; where two have a key, the first one counts.
@@ -48,11 +48,11 @@ struct JSONEnvelope: Sendable {
     self.isToldByRecords = isToldByRecords
     self.lists = lists
     self.notes = notes
-    paths = JSONRecordPaths(lists.map(\.path))
+    paths = JSONRecordPaths(lists.map(\.path.description))
   }
 
   /// An envelope with one list that other shapes have too.
-  static func shared(_ path: String, notes: [JSONNote] = []) -> JSONEnvelope {
+  static func shared(_ path: StaticString, notes: [JSONNote] = []) -> JSONEnvelope {
     JSONEnvelope(
       [[.has(path, .array)]], isToldByRecords: true, lists: [JSONList(path)], notes: notes)
   }
@@ -60,7 +60,7 @@ struct JSONEnvelope: Sendable {
   /// The list at a path of so many keys that ends in this one.
   func list(depth: Int, key: UnsafeBufferPointer<UInt8>) -> Int? {
     lists.firstIndex { list in
-      list.keys.count == depth && list.keys.last.map { JSONSignal.matches($0, key) } == true
+      list.path.keys.count == depth && list.path.keys.last?.matches(key) == true
     }
   }
 }
@@ -79,9 +79,8 @@ struct JSONList: Sendable {
     case note(HealthConnectDiagnostic)
   }
 
-  /// Keys joined by dots; `*` stands for every key.
-  let path: String
-  let keys: [[UInt8]]
+  /// The keys that lead to it.
+  let path: JSONPath
   let content: Content
   /// Where elements say their type.
   let type: JSONTypeWord?
@@ -89,14 +88,14 @@ struct JSONList: Sendable {
   let isChecked: Bool
 
   /// A list of records, each of them told by the shape's own signals.
-  init(_ path: String) {
+  init(_ path: StaticString) {
     self.init(path, .records(at: nil), type: nil, isChecked: true)
   }
 
   /// A list of anything else, or of records that need no signals because the envelope has told what they are.
-  init(_ path: String, _ content: Content, type: JSONTypeWord? = nil, isChecked: Bool = false) {
-    self.path = path
-    keys = path.utf8.split(separator: UInt8(ascii: ".")).map { Array($0) }
+  init(_ path: StaticString, _ content: Content, type: JSONTypeWord? = nil, isChecked: Bool = false)
+  {
+    self.path = JSONPath(path)
     self.content = content
     self.type = type
     self.isChecked = isChecked
@@ -148,56 +147,6 @@ struct JSONNote: Sendable {
   }
 }
 
-/// Keys that lead from an object to something in it.
-struct JSONPath: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The keys: `*` stands for any one, `in*` for any that begins so, and an empty one for the first object of a list.
-  let keys: [[UInt8]]
-
-  /// Creates the path from keys joined by dots; `[]` behind a key leads to the first object of its list.
-  init(stringLiteral text: String) {
-    self.init(text)
-  }
-
-  init(_ text: String) {
-    var keys: [[UInt8]] = []
-    for part in text.utf8.split(separator: UInt8(ascii: ".")) {
-      let isList = part.last == UInt8(ascii: "]")
-      keys.append(Array(isList ? part.dropLast(2) : part))
-      if isList { keys.append([]) }
-    }
-    self.keys = keys
-  }
-
-  /// What is there in an object; the first of several.
-  func value(in element: JSONElement) -> JSONElement? {
-    var found: JSONElement?
-    visit(element, from: 0) { value in
-      found = value
-      return true
-    }
-    return found
-  }
-
-  /// Calls `body` with everything that is there until it returns true; returns whether it did.
-  @discardableResult
-  func visit(_ element: JSONElement, from depth: Int, _ body: (JSONElement) -> Bool) -> Bool {
-    guard depth < keys.count else { return body(element) }
-    let key = keys[depth]
-    if key.isEmpty {
-      guard let first = element.elements.first(where: { $0.kind == .object }) else { return false }
-      return visit(first, from: depth + 1, body)
-    }
-    if key.last != UInt8(ascii: "*") {
-      guard let next = key.withUnsafeBufferPointer({ element[$0] }) else { return false }
-      return visit(next, from: depth + 1, body)
-    }
-    for member in element.members where JSONSignal.matches(key, member.key) {
-      if visit(member.value, from: depth + 1, body) { return true }
-    }
-    return false
-  }
-}
-
 /// Something that tells objects of a shape from others.
 struct JSONSignal: Sendable {
   /// Kinds of values.
@@ -227,41 +176,31 @@ struct JSONSignal: Sendable {
   let path: JSONPath
   let kinds: Kinds
   /// The only texts that count; all values do where there are none.
-  let texts: [[UInt8]]
+  let texts: [JSONKey]
   let isWanted: Bool
 
   /// There is a value of one of these kinds.
-  static func has(_ path: String, _ kinds: Kinds = .any) -> JSONSignal {
+  static func has(_ path: StaticString, _ kinds: Kinds = .any) -> JSONSignal {
     JSONSignal(path: JSONPath(path), kinds: kinds, texts: [], isWanted: true)
   }
 
   /// There is no value of these kinds.
-  static func lacks(_ path: String, _ kinds: Kinds = .any) -> JSONSignal {
+  static func lacks(_ path: StaticString, _ kinds: Kinds = .any) -> JSONSignal {
     JSONSignal(path: JSONPath(path), kinds: kinds, texts: [], isWanted: false)
   }
 
   /// There is none of these texts.
-  static func lacks(_ path: String, texts: String...) -> JSONSignal {
+  static func lacks(_ path: StaticString, texts: StaticString...) -> JSONSignal {
     JSONSignal(
-      path: JSONPath(path), kinds: .string, texts: texts.map { Array($0.utf8) }, isWanted: false)
+      path: JSONPath(path), kinds: .string, texts: texts.map { JSONKey($0) }, isWanted: false)
   }
 
   /// Whether it holds for an object.
   func holds(for element: JSONElement) -> Bool {
-    path.visit(element, from: 0) { value in
+    path.visit(element) { value in
       guard kinds.holds(value.kind) else { return false }
       guard !texts.isEmpty else { return true }
-      return texts.contains { text in
-        text.withUnsafeBufferPointer { value.string?.hasSameBytes(as: $0) == true }
-      }
+      return texts.contains { value.string?.hasSameBytes(as: $0.bytes) == true }
     } == isWanted
-  }
-
-  /// Whether a key is one that `*`, a beginning and `*`, or the key itself stands for.
-  static func matches(_ pattern: [UInt8], _ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard pattern.last == UInt8(ascii: "*") else {
-      return pattern.withUnsafeBufferPointer { $0.hasSameBytes(as: key) }
-    }
-    return key.starts(with: pattern.dropLast())
   }
 }

@@ -43,7 +43,7 @@ extension JSONShape {
   private func holdsRecords(_ envelope: JSONEnvelope, _ object: JSONElement) -> Bool {
     envelope.lists.contains { list in
       guard case .records(let path) = list.content,
-        let first = JSONPath(list.path + "[]").value(in: object)
+        let first = list.path.value(in: object)?.elements.first(where: { $0.kind == .object })
       else { return false }
       return isRecord(path?.value(in: first) ?? first) && !Self.isForeign(first)
     }
@@ -53,7 +53,7 @@ extension JSONShape {
   private static func emptyPage(_ object: JSONElement) -> JSONShapeMatch? {
     for (number, shape) in all.enumerated() {
       for (index, envelope) in shape.envelopes.enumerated() where envelope.isToldByRecords {
-        let lists = envelope.lists.map { JSONPath($0.path).value(in: object) }
+        let lists = envelope.lists.map { $0.path.value(in: object) }
         if lists.allSatisfy({ $0?.kind == .array && $0?.count == 0 }) {
           return .envelope(number, index)
         }

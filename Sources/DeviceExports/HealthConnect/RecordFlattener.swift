@@ -18,13 +18,23 @@ struct RecordFlattener {
     let elements: RecordNames.Name
   }
 
-  /// Whether a key stood twice in one of the last object's objects.
+  /// Where values are: the name they are under, and whether lists of objects are numbered there.
+  private struct Scope {
+    var name = RecordNames.root
+    var isInPart = false
+  }
+
+  /// Whether a key stood twice in one object of the last record.
   private(set) var hasRepeatedKey = false
 
   private var names = RecordNames()
+  /// The name at hand, where the tree has no room for it.
+  private var overflow: [UInt8] = []
   private var pending: [PendingList] = []
   private let limits: HealthConnectLimits
-  /// How many attributes the batch may have for the object at hand.
+  /// Whether values stay where they are until the batch ends.
+  private var valuesStay = true
+  /// What the batch may have with the object at hand.
   private var attributeEnd = 0
   private var partEnd = 0
   private var nameEnd = 0
@@ -39,17 +49,15 @@ struct RecordFlattener {
   }
 
   /// Appends an object to a batch.
+  ///
+  /// The bytes that were parsed must stay as they are until the next batch begins.
   mutating func append(
     _ object: JSONElement, to batch: inout NativeBatch
   ) throws(Refusal) -> (attributes: BatchRange, parts: BatchRange) {
     let first = batch.attributes.count
     let firstPart = batch.parts.count
-    hasRepeatedKey = false
-    pending.removeAll(keepingCapacity: true)
-    partEnd = firstPart + limits.partsPerRecord
-    nameEnd = names.newBytes + limits.nameBytesPerRecord
-    allowAttributes(in: batch)
-    try addMembers(of: object, Scope(name: RecordNames.root), &batch)
+    begin(batch, valuesStay: true)
+    try addMembers(of: object, Scope(), &batch)
     let attributes = BatchRange(start: first, count: batch.attributes.count - first)
     var next = 0
     while next < pending.count {
@@ -59,34 +67,30 @@ struct RecordFlattener {
     return (attributes, BatchRange(start: firstPart, count: batch.parts.count - firstPart))
   }
 
-  /// The attributes of an envelope's members, in the batch's symbols.
-  ///
-  /// Members beyond the limits are left out.
+  /// The attributes of an envelope's members, in the batch's symbols; members beyond the limits are left out.
   mutating func attributes(
     of members: [JSONMember], _ batch: inout NativeBatch
   ) -> [NativeAttribute] {
     let first = batch.attributes.count
-    nameEnd = names.newBytes + limits.nameBytesPerRecord
-    allowAttributes(in: batch)
+    begin(batch, valuesStay: false)
     var cursor = names.cursor(in: RecordNames.root)
     for member in members {
-      let scope = Scope(name: RecordNames.root, isInPart: true)
-      try? add(member, in: scope, &cursor, &batch)
+      overflow.removeAll(keepingCapacity: true)
+      try? add(member.key, member.value, in: Scope(isInPart: true), &cursor, &batch)
     }
-    defer { batch.attributes.removeLast(batch.attributes.count - first) }
-    return Array(batch.attributes[first...])
+    let found = Array(batch.attributes[first...])
+    batch.attributes.removeLast(found.count)
+    return found
   }
 
-  /// Where values are: the name they are under, and whether lists of objects are parts there.
-  private struct Scope {
-    var name: RecordNames.Name
-    /// The name's bytes, where the tree has no room for it.
-    var overflow: [UInt8]?
-    var isInPart = false
-  }
-
-  private mutating func allowAttributes(in batch: NativeBatch) {
+  private mutating func begin(_ batch: NativeBatch, valuesStay: Bool) {
+    self.valuesStay = valuesStay
+    hasRepeatedKey = false
+    pending.removeAll(keepingCapacity: true)
+    overflow.removeAll(keepingCapacity: true)
     attributeEnd = batch.attributes.count + limits.attributesPerRecord
+    partEnd = batch.parts.count + limits.partsPerRecord
+    nameEnd = names.newBytes + limits.nameBytesPerRecord
   }
 
   private mutating func addParts(
@@ -95,10 +99,8 @@ struct RecordFlattener {
     for element in pending.list.elements where element.kind == .object {
       guard batch.parts.count < partEnd else { throw Refusal(reason: .tooManyParts) }
       let first = batch.attributes.count
-      allowAttributes(in: batch)
-      let scope = Scope(
-        name: pending.elements, overflow: pending.elements < 0 ? [] : nil, isInPart: true)
-      try addMembers(of: element, scope, &batch)
+      attributeEnd = first + limits.attributesPerRecord
+      try addMembers(of: element, Scope(name: pending.elements, isInPart: true), &batch)
       batch.parts.append(
         NativePart(
           name: pending.path,
@@ -106,49 +108,55 @@ struct RecordFlattener {
     }
   }
 
+  // MARK: - Values
+
   private mutating func addMembers(
     of object: JSONElement, _ scope: Scope, _ batch: inout NativeBatch
   ) throws(Refusal) {
     var cursor = names.cursor(in: scope.name)
     for member in object.members {
-      try add(JSONMember(key: member.key, value: member.value), in: scope, &cursor, &batch)
+      try add(member.key, member.value, in: scope, &cursor, &batch)
     }
   }
 
   @inline(__always)
   private mutating func add(
-    _ member: JSONMember, in scope: Scope, _ cursor: inout RecordNames.Cursor,
-    _ batch: inout NativeBatch
+    _ key: UnsafeBufferPointer<UInt8>, _ value: JSONElement, in scope: Scope,
+    _ cursor: inout RecordNames.Cursor, _ batch: inout NativeBatch
   ) throws(Refusal) {
-    let (name, isRepeated) = names.next(member.key, &cursor)
-    if isRepeated {
+    guard let name = names.next(key, &cursor) else {
       hasRepeatedKey = true
       return
     }
-    var inner = Scope(name: name, isInPart: scope.isInPart)
-    if name < 0 { inner.overflow = join(scope, member.key) }
-    try add(member.value, inner, &batch)
+    let inner = Scope(name: name, isInPart: scope.isInPart)
+    if name >= 0 { return try add(value, inner, &batch) }
+    let length = overflow.count
+    extendOverflow(key, in: scope)
+    try add(value, inner, &batch)
+    overflow.removeLast(overflow.count - length)
   }
 
-  private func join(_ scope: Scope, _ key: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    guard let outer = scope.overflow else { return names.joined(scope.name, key) }
-    return outer.isEmpty ? Array(key) : outer + [UInt8(ascii: ".")] + key
+  private mutating func extendOverflow(_ key: UnsafeBufferPointer<UInt8>, in scope: Scope) {
+    if scope.name > 0 { overflow.append(contentsOf: names.text(of: scope.name)) }
+    if !overflow.isEmpty { overflow.append(UInt8(ascii: ".")) }
+    overflow.append(contentsOf: key)
   }
 
   @inline(__always)
   private mutating func add(
     _ value: JSONElement, _ scope: Scope, _ batch: inout NativeBatch
   ) throws(Refusal) {
-    if let text = value.scalarText {
-      try append(text, scope, &batch)
-    } else if value.isNull {
-      try appendNull(scope, &batch)
-    } else if value.kind == .object {
-      guard value.count > 0 else { return try append(Literal.object, scope, &batch) }
-      try addMembers(of: value, scope, &batch)
-    } else {
-      guard value.count > 0 else { return try append(Literal.list, scope, &batch) }
-      try addList(value, scope, &batch)
+    switch value.kind {
+    case .object where value.count > 0: try addMembers(of: value, scope, &batch)
+    case .array where value.count > 0: try addList(value, scope, &batch)
+    default:
+      let name = symbol(scope, &batch)
+      let symbol = value.leafText.map { symbolOfValue($0, value, scope, &batch) } ?? .none
+      batch.attributes.append(NativeAttribute(name: name, value: symbol))
+      guard batch.attributes.count <= attributeEnd else {
+        throw Refusal(reason: .tooManyAttributes)
+      }
+      guard names.newBytes <= nameEnd else { throw Refusal(reason: .namesTooLong) }
     }
   }
 
@@ -159,67 +167,35 @@ struct RecordFlattener {
     if holdsParts {
       pending.append(
         PendingList(
-          list: list, path: symbol(scope, &batch),
-          elements: scope.name < 0 ? -1 : names.elements(of: scope.name)))
+          list: list, path: symbol(scope, &batch), elements: names.elements(of: scope.name)))
     }
     var cursor = names.cursor(in: scope.name)
-    var digits = DecimalDigits()
     for (index, element) in list.elements.enumerated() {
       if holdsParts, element.kind == .object { continue }
-      digits.set(index)
-      try digits.withBytes { key throws(Refusal) in
-        try add(JSONMember(key: key, value: element), in: scope, &cursor, &batch)
+      let digits = Array(String(index).utf8)
+      try digits.withUnsafeBufferPointer { key throws(Refusal) in
+        try add(key, element, in: scope, &cursor, &batch)
       }
     }
   }
 
-  // MARK: - Attributes
-
-  @inline(__always)
-  private mutating func append(
-    _ text: UnsafeBufferPointer<UInt8>, _ scope: Scope, _ batch: inout NativeBatch
-  ) throws(Refusal) {
-    let name = symbol(scope, &batch)
-    let value =
-      scope.name < 0
-      ? batch.symbols.intern(text) : names.value(text, under: scope.name, &batch.symbols)
-    batch.attributes.append(NativeAttribute(name: name, value: value))
-    try checkLimits(batch)
-  }
-
-  private mutating func append(
-    _ literal: StaticString, _ scope: Scope, _ batch: inout NativeBatch
-  ) throws(Refusal) {
-    try append(
-      UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount), scope,
-      &batch)
-  }
-
-  private mutating func appendNull(
-    _ scope: Scope, _ batch: inout NativeBatch
-  ) throws(Refusal) {
-    batch.attributes.append(NativeAttribute(name: symbol(scope, &batch), value: .none))
-    try checkLimits(batch)
-  }
+  // MARK: - Symbols
 
   @inline(__always)
   private mutating func symbol(_ scope: Scope, _ batch: inout NativeBatch) -> Symbol {
-    guard let overflow = scope.overflow else {
-      return names.symbol(of: scope.name, &batch.symbols)
-    }
+    if scope.name >= 0 { return names.symbol(of: scope.name, &batch.symbols) }
     names.count(overflow.count)
     return batch.symbols.intern(overflow)
   }
 
   @inline(__always)
-  private func checkLimits(_ batch: NativeBatch) throws(Refusal) {
-    guard batch.attributes.count <= attributeEnd else { throw Refusal(reason: .tooManyAttributes) }
-    guard names.newBytes <= nameEnd else { throw Refusal(reason: .namesTooLong) }
-  }
-
-  private enum Literal {
-    static let object: StaticString = "{}"
-    static let list: StaticString = "[]"
+  private mutating func symbolOfValue(
+    _ text: UnsafeBufferPointer<UInt8>, _ value: JSONElement, _ scope: Scope,
+    _ batch: inout NativeBatch
+  ) -> Symbol {
+    // The parser's text of strings with escapes lasts no longer than the document.
+    guard scope.name >= 0, valuesStay, !value.hasEscapes else { return batch.symbols.intern(text) }
+    return names.value(text, under: scope.name, &batch.symbols)
   }
 }
 
@@ -232,38 +208,23 @@ struct JSONMember {
 extension JSONElement {
   private static let yes: StaticString = "true"
   private static let no: StaticString = "false"
+  private static let emptyObject: StaticString = "{}"
+  private static let emptyList: StaticString = "[]"
 
-  /// The text of a string, number or truth value; nil for other kinds.
+  /// The text of a value without members and elements; nil for `null`.
   @inline(__always)
-  var scalarText: UnsafeBufferPointer<UInt8>? {
+  fileprivate var leafText: UnsafeBufferPointer<UInt8>? {
     if let string { return string }
     switch kind {
     case .number: return numberText
-    case .boolean:
-      let word = boolean == true ? Self.yes : Self.no
-      return UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    case .boolean: return Self.bytes(boolean == true ? Self.yes : Self.no)
+    case .object: return Self.bytes(Self.emptyObject)
+    case .array: return Self.bytes(Self.emptyList)
     default: return nil
     }
   }
-}
 
-/// The decimal digits of a number that is not negative.
-private struct DecimalDigits {
-  private var digits: [UInt8] = []
-
-  mutating func set(_ number: Int) {
-    digits.removeAll(keepingCapacity: true)
-    var rest = number
-    repeat {
-      digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    digits.reverse()
-  }
-
-  func withBytes<Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
-  ) throws(Failure) {
-    try digits.withUnsafeBufferPointer(body)
+  private static func bytes(_ text: StaticString) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }

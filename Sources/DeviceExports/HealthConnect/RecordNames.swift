@@ -3,98 +3,137 @@ internal import HealthRecords
 /// The dotted names of fields, found again from record to record without building them.
 ///
 /// The names form a tree. Records of one kind have the same keys in the same order, so a key is first compared with the
-/// one that followed last time. For one thread.
+/// one that followed last time. The tree does not grow beyond a limit: names that it has no room for are `none`. For one
+/// thread.
 struct RecordNames {
-  /// A name in the tree; 0 is the record itself, and -1 a name that the tree has no room for.
+  /// A name in the tree.
   typealias Name = Int
 
-  /// A record without keys.
+  /// The record itself, which has no name.
   static let root: Name = 0
+  /// A name that the tree has no room for.
+  static let none: Name = -1
 
-  /// How many names are kept, with how many bytes in all; those beyond are built anew each time.
-  private static let limit = 20_000
+  private static let nodeLimit = 20_000
   private static let byteLimit = 1 << 20
 
   private struct Node {
-    let key: Range<Int>
-    let name: Range<Int>
     let parent: Name
-    /// The key that came first in it, and the one that came behind it.
-    var firstGuess = -1
-    var nextGuess = -1
-    /// The elements' own names, where it is a list of objects.
-    var elements = -1
-    /// The batch in which the symbols hold.
-    var batch = -1
+    /// Where the name is in the bytes; the key is its last part.
+    var nameStart = 0
+    var keyStart = 0
+    var end = 0
+    /// The key that came first in it, and the one that came behind it, when they were met last.
+    var firstGuess = RecordNames.none
+    var nextGuess = RecordNames.none
+    /// The record that the elements are, where it is a list of objects.
+    var elements = RecordNames.none
+    /// The batch in which what follows holds.
+    var batch = 0
     var symbol = Symbol.none
     var lastValue = Symbol.none
+    var lastBytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// The object in which the key was met last.
-    var object = -1
+    var object = 0
   }
 
-  private var nodes: [Node]
-  private var bytes: [UInt8] = []
+  /// Memory for all names that there is room for; pages that are not used cost nothing.
+  private final class Storage {
+    let nodes = UnsafeMutablePointer<Node>.allocate(capacity: RecordNames.nodeLimit)
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: RecordNames.byteLimit)
+
+    deinit {
+      // Nodes and bytes are trivial.
+      nodes.deallocate()
+      bytes.deallocate()
+    }
+  }
+
+  private let storage: Storage
+  private let nodes: UnsafeMutablePointer<Node>
+  private let bytes: UnsafeMutablePointer<UInt8>
+  private var nodeCount = 1
+  private var byteCount = 0
   private var slots = [Int32](repeating: 0, count: 256)
-  private var batch = 0
+  private var batch = 1
   private var objects = 0
-  /// The bytes of names that went into the batch's table; for whoever limits them.
+  /// The bytes of all names that went into tables; for whoever limits them.
   private(set) var newBytes = 0
 
   init() {
-    nodes = [Node(key: 0..<0, name: 0..<0, parent: -1)]
+    storage = Storage()
+    nodes = storage.nodes
+    bytes = storage.bytes
+    nodes.initialize(to: Node(parent: Self.none))
   }
 
-  /// Lets go of the symbols of the last batch.
+  /// Lets go of the symbols and values of the last batch.
   mutating func beginBatch() {
-    batch += 1
+    batch &+= 1
   }
+
+  // MARK: - Keys
 
   /// Where the keys of an object are followed.
   struct Cursor {
     fileprivate let parent: Name
     fileprivate let object: Int
-    fileprivate var previous: Name = -1
+    fileprivate var previous = RecordNames.none
     fileprivate var guess: Name
   }
 
-  /// Begins an object of a name; no name has no cursor.
+  /// Begins an object of a name.
+  @inline(__always)
   mutating func cursor(in parent: Name) -> Cursor {
-    objects += 1
+    objects &+= 1
     return Cursor(
-      parent: parent, object: objects, guess: parent < 0 ? -1 : nodes[parent].firstGuess)
+      parent: parent, object: objects, guess: parent < 0 ? Self.none : nodes[parent].firstGuess)
   }
 
-  /// The name of the object's next key, and whether the object had that key already.
+  /// The name of the object's next key; nil where the object had that key already.
   @inline(__always)
-  mutating func next(
-    _ key: UnsafeBufferPointer<UInt8>, _ cursor: inout Cursor
-  ) -> (name: Name, isRepeated: Bool) {
+  mutating func next(_ key: UnsafeBufferPointer<UInt8>, _ cursor: inout Cursor) -> Name? {
     var name = cursor.guess
-    if name < 0 || !holds(nodes[name].key, key) {
+    if name < 0 || !self.key(of: name).hasSameBytes(as: key) {
       name = child(of: cursor.parent, key)
-      if name < 0 { return (-1, false) }
+      if name < 0 { return name }
       if cursor.previous < 0 {
         nodes[cursor.parent].firstGuess = name
       } else {
         nodes[cursor.previous].nextGuess = name
       }
     }
-    if nodes[name].object == cursor.object { return (name, true) }
+    if nodes[name].object == cursor.object { return nil }
     nodes[name].object = cursor.object
     cursor.previous = name
     cursor.guess = nodes[name].nextGuess
-    return (name, false)
+    return name
   }
 
-  /// The name under which the elements of a list of objects find their keys, which are relative to it.
+  /// The record that the elements of a list of objects are, whose names are relative to it.
   mutating func elements(of list: Name) -> Name {
-    guard list > 0 else { return -1 }
-    if nodes[list].elements < 0, nodes.count < Self.limit {
-      nodes[list].elements = nodes.count
-      nodes.append(Node(key: 0..<0, name: 0..<0, parent: -1))
+    guard list > 0 else { return Self.none }
+    if nodes[list].elements < 0, nodeCount < Self.nodeLimit {
+      nodes[list].elements = nodeCount
+      (nodes + nodeCount).initialize(to: Node(parent: Self.none))
+      nodeCount += 1
     }
     return nodes[list].elements
   }
+
+  /// The bytes of a name; valid as long as the tree is.
+  func text(of name: Name) -> UnsafeBufferPointer<UInt8> {
+    let node = nodes[name]
+    return UnsafeBufferPointer(start: bytes + node.nameStart, count: node.end - node.nameStart)
+  }
+
+  @inline(__always)
+  private func key(of name: Name) -> UnsafeBufferPointer<UInt8> {
+    let start = nodes[name].keyStart
+    return UnsafeBufferPointer(start: bytes + start, count: nodes[name].end &- start)
+  }
+
+  // MARK: - Symbols
 
   /// The symbol of a name in the batch's table.
   @inline(__always)
@@ -103,76 +142,78 @@ struct RecordNames {
     return nodes[name].symbol
   }
 
-  /// The symbol of a value under a name; most are those of the record before.
+  /// The symbol of a value under a name whose symbol was asked for; most values are those of the record before.
+  ///
+  /// The bytes must stay as they are until the next batch begins.
   @inline(__always)
   mutating func value(
     _ value: UnsafeBufferPointer<UInt8>, under name: Name, _ symbols: inout SymbolTable
   ) -> Symbol {
-    let last = nodes[name].lastValue
-    if last.isPresent, symbols.withBytes(of: last, { $0.hasSameBytes(as: value) }) { return last }
+    let node = nodes + name
+    if node.pointee.lastValue.isPresent, node.pointee.lastBytes.hasSameBytes(as: value) {
+      return node.pointee.lastValue
+    }
     let symbol = symbols.intern(value)
-    nodes[name].lastValue = symbol
+    node.pointee.lastValue = symbol
+    node.pointee.lastBytes = value
     return symbol
   }
 
-  /// The name of a key in an object of a name, built anew.
-  func joined(_ parent: Name, _ key: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    guard parent >= 0, nodes[parent].parent >= 0 else { return Array(key) }
-    return bytes[nodes[parent].name] + [UInt8(ascii: ".")] + key
-  }
-
   /// Counts the bytes of a name that the tree has no room for.
-  mutating func count(_ bytes: Int) { newBytes += bytes }
+  mutating func count(_ bytes: Int) { newBytes &+= bytes }
 
   private mutating func renew(_ name: Name, _ symbols: inout SymbolTable) {
-    newBytes += nodes[name].name.count
+    let text = text(of: name)
+    newBytes &+= text.count
     nodes[name].batch = batch
-    nodes[name].symbol = bytes.withUnsafeBufferPointer {
-      symbols.intern($0.slice(nodes[name].name.lowerBound, nodes[name].name.upperBound))
-    }
+    nodes[name].symbol = symbols.intern(text)
     nodes[name].lastValue = .none
   }
 
-  @inline(__always)
-  private func holds(_ range: Range<Int>, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard range.count == key.count else { return false }
-    return bytes.withUnsafeBufferPointer {
-      $0.slice(range.lowerBound, range.upperBound).hasSameBytes(as: key)
-    }
-  }
-
-  // MARK: - Names not met in their turn
+  // MARK: - Keys not met in their turn
 
   private mutating func child(of parent: Name, _ key: UnsafeBufferPointer<UInt8>) -> Name {
-    guard parent >= 0 else { return -1 }
+    guard parent >= 0 else { return Self.none }
     var slot = slot(parent, key, in: slots.count)
     while slots[slot] != 0 {
       let name = Int(slots[slot])
-      if nodes[name].parent == parent, holds(nodes[name].key, key) { return name }
+      if nodes[name].parent == parent, self.key(of: name).hasSameBytes(as: key) { return name }
       slot = (slot &+ 1) & (slots.count &- 1)
     }
-    guard nodes.count < Self.limit,
-      bytes.count + nodes[parent].name.count + key.count < Self.byteLimit
-    else { return -1 }
-    return insert(key, parent, slot)
+    let prefix = text(of: parent)
+    guard nodeCount < Self.nodeLimit,
+      byteCount + prefix.count + 1 + key.count <= Self.byteLimit
+    else { return Self.none }
+    return insert(key, parent, prefix, slot)
   }
 
   private mutating func insert(
-    _ key: UnsafeBufferPointer<UInt8>, _ parent: Name, _ slot: Int
+    _ key: UnsafeBufferPointer<UInt8>, _ parent: Name, _ prefix: UnsafeBufferPointer<UInt8>,
+    _ slot: Int
   ) -> Name {
-    let start = bytes.count
+    var node = Node(parent: parent)
+    node.nameStart = byteCount
+    // Only what is no record itself has a name, which may be empty.
     if nodes[parent].parent >= 0 {
-      bytes.append(contentsOf: Array(bytes[nodes[parent].name]))
-      bytes.append(UInt8(ascii: "."))
+      append(prefix)
+      bytes[byteCount] = UInt8(ascii: ".")
+      byteCount += 1
     }
-    let keyStart = bytes.count
-    bytes.append(contentsOf: key)
-    let name = nodes.count
-    nodes.append(
-      Node(key: keyStart..<bytes.count, name: start..<bytes.count, parent: parent))
+    node.keyStart = byteCount
+    append(key)
+    node.end = byteCount
+    let name = nodeCount
+    (nodes + name).initialize(to: node)
+    nodeCount += 1
     slots[slot] = Int32(truncatingIfNeeded: name)
-    if nodes.count * 2 > slots.count { grow() }
+    if nodeCount * 2 > slots.count { grow() }
     return name
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let start = text.baseAddress else { return }
+    (bytes + byteCount).initialize(from: start, count: text.count)
+    byteCount += text.count
   }
 
   private func slot(_ parent: Name, _ key: UnsafeBufferPointer<UInt8>, in count: Int) -> Int {
@@ -182,12 +223,8 @@ struct RecordNames {
 
   private mutating func grow() {
     var larger = [Int32](repeating: 0, count: slots.count * 2)
-    for name in nodes.indices where nodes[name].parent >= 0 {
-      var slot = bytes.withUnsafeBufferPointer { bytes in
-        self.slot(
-          nodes[name].parent,
-          bytes.slice(nodes[name].key.lowerBound, nodes[name].key.upperBound), in: larger.count)
-      }
+    for name in 1..<nodeCount where nodes[name].parent >= 0 {
+      var slot = slot(nodes[name].parent, key(of: name), in: larger.count)
       while larger[slot] != 0 { slot = (slot + 1) & (larger.count - 1) }
       larger[slot] = Int32(truncatingIfNeeded: name)
     }
