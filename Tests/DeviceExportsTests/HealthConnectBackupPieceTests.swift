@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test func `A piece ends with the record that fills it`() throws {
-    // Rows of steps have 18 attributes, those of heart rate two for each sample and one for the app besides.
-    let steps = try fixture().reading(options: options { $0.pieceAttributes = 36 })
+    // A row of steps has 15 attributes and 16 bytes, those of its uuid.
+    let steps = try fixture().reading(options: options { $0.pieceAttributes = 30 })
     #expect(steps.recordsPerPiece.suffix(4) == [2, 2, 2, 1])
     let bytes = try fixture().reading(options: options { $0.pieceBytes = 33 })
     #expect(bytes.recordsPerPiece.suffix(3) == [3, 3, 1])
