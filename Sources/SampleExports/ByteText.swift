@@ -9,6 +9,9 @@ struct ByteText {
   /// The number of bytes held.
   var count: Int { bytes.count }
 
+  /// The last byte held.
+  var last: UInt8? { bytes.last }
+
   /// Empty text with room for `capacity` bytes.
   init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
@@ -26,6 +29,11 @@ struct ByteText {
 
   /// Appends bytes prepared earlier.
   mutating func append(_ prepared: [UInt8]) {
+    bytes.append(contentsOf: prepared)
+  }
+
+  /// Appends a slice of bytes prepared earlier.
+  mutating func append(_ prepared: ArraySlice<UInt8>) {
     bytes.append(contentsOf: prepared)
   }
 
@@ -51,6 +59,11 @@ struct ByteText {
   mutating func replaceLast(_ count: Int, with literal: StaticString) {
     bytes.removeLast(count)
     append(literal)
+  }
+
+  /// Removes the last `count` bytes.
+  mutating func removeLast(_ count: Int) {
+    bytes.removeLast(count)
   }
 
   /// Appends one byte.
