@@ -73,20 +73,7 @@ struct SampleUUID: Hashable, Sendable {
 extension ByteText {
   /// Appends an id in lower case.
   mutating func append(_ uuid: SampleUUID) {
-    append(hexadecimal: uuid.high >> 32, width: 8)
-    append(byte: UInt8(ascii: "-"))
-    append(hexadecimal: (uuid.high >> 16) & 0xFFFF, width: 4)
-    append(byte: UInt8(ascii: "-"))
-    append(hexadecimal: uuid.high & 0xFFFF, width: 4)
-    append(byte: UInt8(ascii: "-"))
-    append(hexadecimal: uuid.low >> 48, width: 4)
-    append(byte: UInt8(ascii: "-"))
-    append(hexadecimal: uuid.low & 0xFFFF_FFFF_FFFF, width: 12)
-  }
-
-  /// Appends what stands between two positions of another text.
-  mutating func append(_ other: ByteText, from start: Int, to end: Int) {
-    append(other.bytes[start..<end])
+    append(lowercaseUUID: uuid.high, uuid.low)
   }
 }
 

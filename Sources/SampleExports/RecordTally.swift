@@ -24,12 +24,13 @@ package struct RecordTally: Sendable, Equatable {
     /// All records read: the sum of the outcomes.
     package var read: Int { kept + updated + duplicate + stale + deleted + rejected }
 
-    /// The outcomes of the same records when they are imported once more.
+    /// The outcomes of the same records when they are imported once more: of an id's versions the
+    /// greatest is a duplicate and those that it replaced are stale.
     package var again: Outcomes {
       var again = Outcomes()
       again.rejected = rejected
-      again.duplicate = kept + updated + duplicate + deleted
-      again.stale = stale
+      again.duplicate = kept + duplicate + deleted
+      again.stale = updated + stale
       return again
     }
 

@@ -9,8 +9,8 @@ struct ConnectJSON {
   /// Empty text.
   init() {}
 
-  /// Opens an object, as an element of a list where one is open.
-  mutating func openObject() {
+  /// Opens an object that is an element of a list.
+  mutating func openElement() {
     separate(from: "[")
     text.append("{")
   }

@@ -111,7 +111,7 @@ extension ConnectJSON {
   /// Appends a record in the shape of the React Native library, with `fields` between times and
   /// metadata.
   mutating func append(_ record: ConnectRecord, _ fields: (inout ConnectJSON) -> Void) {
-    openObject()
+    text.append("{")
     key("recordType")
     text.append("\"")
     text.append(verbatim: record.type.rawValue)

@@ -27,11 +27,13 @@ struct SamsungRow {
 
   /// Appends the row's cells with commas between them and, as the app does, one behind the last.
   func append(to text: inout ByteText) {
-    for column in starts.indices {
-      if ends[column] > starts[column] {
-        text.append(cells, from: starts[column], to: ends[column])
+    cells.bytes.withUnsafeBufferPointer { bytes in
+      for column in starts.indices {
+        if ends[column] > starts[column] {
+          text.append(UnsafeBufferPointer(rebasing: bytes[starts[column]..<ends[column]]))
+        }
+        text.append(byte: UInt8(ascii: ","))
       }
-      text.append(byte: UInt8(ascii: ","))
     }
     text.append(byte: UInt8(ascii: "\n"))
   }
@@ -74,6 +76,19 @@ extension SamsungRow {
     ends[column] = cells.count
   }
 
+  /// Sets the cells of two times where the table has them; equal times are written once and shown
+  /// twice.
+  private mutating func set(_ first: Int?, _ second: Int?, to time: Millis, _ later: Millis) {
+    if let first { set(first, time: time) }
+    guard let second else { return }
+    if let first, time == later {
+      starts[second] = starts[first]
+      ends[second] = ends[first]
+    } else {
+      set(second, time: later)
+    }
+  }
+
   /// Sets a cell to an id.
   mutating func set(_ column: Int, _ uuid: SampleUUID) {
     set(column) { $0.append(uuid) }
@@ -91,10 +106,8 @@ extension SamsungRow {
 
   /// Sets the cells of a stamp that the table has columns for.
   mutating func set(_ stamp: SamsungStamp, in columns: SamsungStampColumns) {
-    if let column = columns.start { set(column, time: stamp.start) }
-    if let column = columns.end { set(column, time: stamp.end) }
-    if let column = columns.created { set(column, time: stamp.created) }
-    if let column = columns.updated { set(column, time: stamp.updated) }
+    set(columns.start, columns.end, to: stamp.start, stamp.end)
+    set(columns.created, columns.updated, to: stamp.created, stamp.updated)
     if let column = columns.offset {
       set(column) { $0.append(samsungOffset: stamp.offsetMinutes) }
     }
