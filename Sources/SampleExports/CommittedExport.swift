@@ -22,7 +22,7 @@ extension CommittedExport {
   package static let samsungHealth: [CommittedExport] = [
     CommittedExport(
       name: "export.zip",
-      purpose: "five days over a change of the clocks and a trip, with side files, one of them "
+      purpose: "four days over a change of the clocks and a trip, with side files, one of them "
         + "missing, a row cut off, an unknown code and a table of an unknown type"
     ) { output throws(SampleError) in
       try SamsungHealthSample(configuration: .committed()).writeZip(to: output)
@@ -49,15 +49,15 @@ extension SamsungHealthSample.Configuration {
   fileprivate static func committed(
     _ generation: SamsungHealthSample.Generation = .first
   ) -> SamsungHealthSample.Configuration {
-    var configuration = SamsungHealthSample.Configuration(seed: 21, size: .days(5))
-    // Wednesday, 2025-04-02: the third of the five days has 23 hours at home.
+    var configuration = SamsungHealthSample.Configuration(seed: 21, size: .days(4))
+    // Wednesday, 2025-04-02: the second of the four days has 23 hours at home.
     configuration.exportDate = 1_743_579_000
     configuration.generation = generation
     configuration.readingsPerDay = 6
     configuration.binsPerDay = 1
-    configuration.minutesPerBin = 6
+    configuration.minutesPerBin = 5
     configuration.stepMinutesPerDay = 6
-    configuration.pointsPerWorkout = 6
+    configuration.pointsPerWorkout = 5
     return configuration
   }
 }

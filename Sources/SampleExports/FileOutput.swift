@@ -104,7 +104,8 @@ package final class SingleFileSink: SampleSink {
 
   package func beginFile(named path: String, size: MemberSize) throws(SampleError) {
     guard !hasBegun else {
-      throw SampleError(.misuse, "The export has a second file. Write a folder or a zip.", path: path)
+      throw SampleError(
+        .misuse, "The export has a second file. Write a folder or a zip.", path: path)
     }
     hasBegun = true
   }

@@ -31,8 +31,9 @@ extension ConnectBody {
   }
 
   /// One record of the whole day, which grows: written at noon, in the evening and at night under
-  /// one key of the writer, each time ending at 23:59. One day of four gets its first version once
-  /// more, too late.
+  /// one key of the writer, each time ending at 23:59.
+  ///
+  /// One day of four gets its first version once more, too late.
   private mutating func appendGrowingDay(_ day: Int) throws(SampleError) {
     let clientID = "steps-\(calendar.civilDay(day))"
     let id = SampleUUID(

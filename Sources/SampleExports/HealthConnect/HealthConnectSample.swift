@@ -72,8 +72,9 @@ extension HealthConnectSample {
     package var away: HomeZone = .newYork
     /// Minutes with steps a day, which two apps write both; default 60.
     package var stepMinutesPerDay = 60
-    /// Heart-rate records a day, of 1 to 60 samples; default 96. With a size in megabytes they fill
-    /// what the other records leave.
+    /// Heart-rate records a day, of 1 to 60 samples; default 96.
+    ///
+    /// With a size in megabytes they fill what the other records leave.
     package var heartRatesPerDay = 96
     /// Most samples of a series, stages aside; default 60.
     package var samplesPerSeries = 60

@@ -252,7 +252,8 @@ extension SamsungBody {
 
   private func floorStamp(_ day: Int, _ index: Int) -> SamsungStamp {
     let uuid = plan.uuid(.samsungFloors, day * 4 + index)
-    let start = calendar.millis(day, second: Int64(9 + 3 * index) * 3_600) + Millis(uuid.low % 999_000)
+    let start =
+      calendar.millis(day, second: Int64(9 + 3 * index) * 3_600) + Millis(uuid.low % 999_000)
     return stamp(uuid, day, from: start, to: start + 42_000, by: .watch)
   }
 }

@@ -35,7 +35,7 @@ extension SamsungBody {
   /// Walks, runs, and every third time a type that no public list of codes has.
   private func workout(_ day: Int) -> SamsungWorkout {
     var random = plan.random(.samsungExercise, day)
-    let type: Int64 = day % 6 == 5 ? 15_007 : day % 4 == 1 ? 1_001 : 1_002
+    let type: Int64 = day % 6 == 3 ? 15_007 : day % 4 == 1 ? 1_001 : 1_002
     let seconds = random.within(1_500...3_600)
     return SamsungWorkout(
       start: calendar.millis(day, second: 61_200 + random.below(3_600)), seconds: seconds,

@@ -124,7 +124,8 @@ extension SamsungBody {
       var random = plan.random(.samsungHeartRates, day)
       let midnight = calendar.millis(day, second: 0)
       for index in 0..<count {
-        let start = midnight + (86_000_000 * Millis(index) + random.below(86_000_000)) / Millis(count)
+        let start =
+          midnight + (86_000_000 * Millis(index) + random.below(86_000_000)) / Millis(count)
         try appendReading(start, day, index, &random, columns)
       }
     }

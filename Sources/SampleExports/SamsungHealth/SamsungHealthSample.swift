@@ -70,8 +70,9 @@ extension SamsungHealthSample {
     package var account = "mara"
     /// Which of the owner's exports; default the first.
     package var generation = Generation.first
-    /// Single readings of heart rate a day; default 144. With a size in megabytes they fill what
-    /// the other tables leave.
+    /// Single readings of heart rate a day; default 144.
+    ///
+    /// With a size in megabytes they fill what the other tables leave.
     package var readingsPerDay = 144
     /// Bins of an hour a day, of heart rate and of stress, each with a side file; default 14.
     package var binsPerDay = 14

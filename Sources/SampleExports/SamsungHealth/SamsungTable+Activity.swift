@@ -12,7 +12,8 @@ extension SamsungTable {
 
   /// Steps of a minute and device, kept for about a month.
   static let stepMinutes = SamsungTable(
-    "com.samsung.shealth.tracker.pedometer_step_count", version: 2, prefix: "com.samsung.health.step_count",
+    "com.samsung.shealth.tracker.pedometer_step_count", version: 2,
+    prefix: "com.samsung.health.step_count",
     columns: """
       duration version_code run_step walk_step %start_time %sample_position_type %custom \
       %update_time %create_time %count %speed %distance %calorie %time_offset %deviceuuid \
@@ -41,7 +42,8 @@ extension SamsungTable {
 
   /// Energy burned in a day.
   static let calories = SamsungTable(
-    "com.samsung.shealth.calories_burned.details", version: 4, prefix: "com.samsung.shealth.calories_burned",
+    "com.samsung.shealth.calories_burned.details", version: 4,
+    prefix: "com.samsung.shealth.calories_burned",
     columns: """
       active_calories_goal version extra_data exercise_calories total_exercise_calories \
       %create_sh_ver %tef_calorie %active_time %rest_calorie %modify_sh_ver %update_time \
@@ -67,7 +69,8 @@ extension SamsungTable {
 
   /// Oxygen saturation during sleep.
   static let oxygen = SamsungTable(
-    "com.samsung.shealth.tracker.oxygen_saturation", version: 5, prefix: "com.samsung.health.oxygen_saturation",
+    "com.samsung.shealth.tracker.oxygen_saturation", version: 5,
+    prefix: "com.samsung.health.oxygen_saturation",
     columns: """
       integrated_id source tag_id coverage_rate %create_sh_ver %start_time %custom %modify_sh_ver \
       %update_time %create_time %client_data_id %low_duration %binning %max %min %spo2 \

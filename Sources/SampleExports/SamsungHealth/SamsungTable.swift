@@ -25,7 +25,8 @@ struct SamsungTable: Sendable {
   /// The position of a column, by its name without prefix.
   func column(_ name: String) throws(SampleError) -> Int {
     guard let index = indices[name] else {
-      throw SampleError(.misuse, "The table has no column \(name). Name one that it has.", path: type)
+      throw SampleError(
+        .misuse, "The table has no column \(name). Name one that it has.", path: type)
     }
     return index
   }
