@@ -83,10 +83,19 @@ extension SonarProgram {
       examples: [
         Example(
           "sonar sample --provider apple_health --years 2 --seed 1 --into samples",
-          meaning: "Two years of a phone and a watch.")
+          meaning: "Two years of a phone and a watch."),
+        Example(
+          "sonar sample --provider samsung_health --megabytes 500 --into samples",
+          meaning: "A zip whose files are half a gigabyte unpacked."),
+        Example(
+          "sonar sample --provider health_connect --megabytes 2000 --form array --plain --into out",
+          meaning: "One array of two gigabytes."),
       ],
       exitCodes: ExitCode.notes(.success, .usage, .cannotCreate, .inputOutput)),
-    arguments: [provider, years, megabytes, seed, sampleInto, plain, committed])
+    arguments: [
+      sampleProvider, years, sampleDays, megabytes, sampleForm, heartRateAlone, seed, sampleInto,
+      plain, committed,
+    ])
 
   static let completionsCommand = Command(
     "completions", summary: "Print a completion script for a shell.", arguments: [shell])

@@ -68,13 +68,25 @@ enum SonarProgram {
 
   static let years = Option<Int>(
     "years", .integer("N", in: 1...40), default: 2, help: "How many years of records.")
+  static let sampleProvider = Option<String>(
+    "provider", .word("PROVIDER", of: ["apple_health", "health_connect", "samsung_health"]),
+    default: "apple_health", help: "Whose export to write.")
+  static let sampleDays = Option<Int?>(
+    "days", .integer("N", in: 1...14_600), help: "How many days of records instead of --years.")
   static let megabytes = Option<Int?>(
-    "megabytes", .integer("N", in: 1...100_000), help: "The size of export.xml instead of --years.")
+    "megabytes", .integer("N", in: 1...100_000),
+    help: "The size instead of --years: of export.xml, of the dump, or of all files together.")
+  static let sampleForm = Option<String>(
+    "form", .word("FORM", of: ["ndjson", "array", "envelope"]), default: "ndjson",
+    help: "health_connect: one record a line, one array, or an object that holds it.")
+  static let heartRateAlone = Flag(
+    "heart-rate-alone",
+    help: "samsung_health: only the table of heart rate, as one CSV, instead of the export.")
   static let seed = Option<Int>(
     "seed", .integer("N", in: 0...Int.max), default: 1, help: "Equal seeds give equal bytes.")
   static let sampleInto = Option<String>(
     "into", .directory("DIR"), help: "The folder to write to; created when it does not exist.")
-  static let plain = Flag("plain", help: "Write the unpacked folder instead of export.zip.")
+  static let plain = Flag("plain", help: "Write the unpacked files instead of export.zip.")
   static let committed = Flag(
     "committed", help: "Write the samples that the repository keeps, instead of one new export.")
 
