@@ -145,6 +145,7 @@ struct IntervalSweep {
     } else if let last = lastInstant, last.start == item.start {
       (item.isLost, item.beatenBy) = (true, last.rank)
     } else {
+      if let next = waiting.first, next.start == item.start { item.beaten = next.rank }
       lastInstant = item
     }
     done(item)

@@ -60,9 +60,11 @@ struct SleepSession {
     return pieces
   }
 
-  /// Whether it is kept where two sessions of one source overlap: the one with stages, the longer, the newer.
+  /// Whether it is kept where two sessions of one source overlap: what tells stages, then what tells anything, then the
+  /// longer, the newer.
   func precedes(_ other: SleepSession) -> Bool {
     if hasStages != other.hasStages { return hasStages }
+    if pieces.isEmpty != other.pieces.isEmpty { return other.pieces.isEmpty }
     if bounds.length != other.bounds.length { return bounds.length > other.bounds.length }
     if version != other.version {
       return other.version.precedes(version, rank.source.provider.versionOrder)
