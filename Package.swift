@@ -90,7 +90,7 @@ let package = Package(
     swiftTarget("RecordStore", ["HealthRecords", "SonarSQLite"]),
 
     // What records mean together; values only.
-    safeTarget("Consolidation", ["HealthRecords"]),
+    safeTarget("Consolidation", ["HealthRecords", "SupportedData"]),
 
     // Command line.
     safeTarget("SonarArguments", []),
@@ -110,7 +110,7 @@ let package = Package(
     tests("SupportedData", ["SupportedData", "HealthRecords"]),
     tests("DeviceExports", ["DeviceExports", "HealthRecords", "CSonarZlib", "CSonarSQLite"]),
     tests("RecordStore", ["RecordStore", "HealthRecords", "SonarSQLite"]),
-    tests("Consolidation", ["Consolidation", "HealthRecords"]),
+    tests("Consolidation", ["Consolidation", "HealthRecords", "SupportedData"]),
     tests("SonarArguments", ["SonarArguments"]),
     tests("SampleExports", ["SampleExports"]),
     tests(

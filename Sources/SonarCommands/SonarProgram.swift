@@ -97,8 +97,8 @@ enum SonarProgram {
     Command(
       "sonar", summary: "Import device health exports into one normalized, deduplicated store.",
       subcommands: [
-        importCommand, inspectCommand, exportCommand, mappingsCommand, sampleCommand,
-        completionsCommand, manualCommand,
+        importCommand, inspectCommand, dailyCommand, checkCommand, exportCommand, mappingsCommand,
+        sampleCommand, completionsCommand, manualCommand,
       ]),
     version: version, date: "November 30, 2026",
     environment: [

@@ -7,22 +7,38 @@ internal import HealthRecords
   import Foundation
 #endif
 
-/// A time zone that the system's zone data know; looked up once, asked for every record.
+/// A time zone that the system's zone data know, or a fixed offset; looked up once, asked for every record.
 package struct Zone: Sendable, Hashable {
-  /// The name that it was looked up by, such as `Europe/Paris`.
-  package let name: String
-  private let timeZone: TimeZone
+  private enum Rule: Sendable {
+    case place(TimeZone)
+    case offset(seconds: Int64)
+  }
 
-  /// Looks a zone up by its IANA name; nil for one that the system does not know.
+  /// The name that it was looked up by, such as `Europe/Paris` or `+05:30`.
+  package let name: String
+  private let rule: Rule
+
+  /// The zone of a fixed offset, in minutes east of UTC.
+  package init(minutes: Int) {
+    name = Self.text(ofMinutes: minutes)
+    rule = .offset(seconds: Int64(minutes) * 60)
+  }
+
+  /// Looks a zone up by its IANA name or its offset (`+05:30`); nil for one that the system does not know.
   ///
   /// Costs a search in the system's data: keep the zone. Names come from files, so that anything but the letters of such
   /// names is refused before the system sees it.
   package init?(_ name: String) {
+    if let minutes = Self.minutes(of: name) {
+      self.name = name
+      rule = .offset(seconds: minutes * 60)
+      return
+    }
     guard 1...64 ~= name.utf8.count, name.utf8.allSatisfy(Self.belongsIntoName),
       let timeZone = TimeZone(identifier: name)
     else { return nil }
     self.name = name
-    self.timeZone = timeZone
+    rule = .place(timeZone)
   }
 
   /// The local day of an instant in milliseconds since 1970, as days since 1970-01-01.
@@ -47,7 +63,33 @@ package struct Zone: Sendable, Hashable {
     // Whole seconds, rounded down, so that the last millisecond before a change has the offset before it.
     let seconds = floorDivide(instant, 1000)
     let clamped = min(max(seconds, Self.seconds.lowerBound), Self.seconds.upperBound)
-    return Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(clamped))))
+    switch rule {
+    case .offset(let seconds): return seconds
+    case .place(let zone):
+      return Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(clamped))))
+    }
+  }
+
+  /// The minutes of `+hh:mm`, up to 18 hours, which no place exceeds; nil for any other text.
+  private static func minutes(of text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+      bytes[3] == UInt8(ascii: ":")
+    else { return nil }
+    var digits: [Int64] = []
+    for index in [1, 2, 4, 5] {
+      let digit = bytes[index] &- 0x30
+      guard digit < 10 else { return nil }
+      digits.append(Int64(digit))
+    }
+    let (hours, minutes) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
+    guard minutes < 60, hours * 60 + minutes <= 18 * 60 else { return nil }
+    return (hours * 60 + minutes) * (bytes[0] == UInt8(ascii: "-") ? -1 : 1)
+  }
+
+  private static func text(ofMinutes minutes: Int) -> String {
+    let size = Int64(minutes.magnitude)
+    return (minutes < 0 ? "-" : "+") + padded(size / 60, 2) + ":" + padded(size % 60, 2)
   }
 
   private static func belongsIntoName(_ byte: UInt8) -> Bool {
