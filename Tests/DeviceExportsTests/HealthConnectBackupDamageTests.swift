@@ -230,10 +230,23 @@ import Testing
     #expect(reading.notes == ["columns_omitted x1 b.db/wide_record_table 0"])
   }
 
-  @Test func `Every number of bytes that the fuzzer starts from ends in a result`() throws {
+  @Test func `The fuzzer's entry gives the same for the same bytes, and nothing for none`() throws {
     let bytes = try fixture().bytes()
     #expect(BackupProbe.read(bytes) == BackupProbe.read(bytes))
     #expect(BackupProbe.read([]) == 0)
+  }
+
+  /// SQLite's result codes: memory and its kin, a full disk, no file, writing; reading, damage, others.
+  private static let resultCodes: [(Int32, Bool)] = [
+    (7, true), (3082, true), (13, true), (14, true), (778, true), (266, false), (522, false),
+    (11, false), (267, false), (18, false), (9, false), (23, false),
+  ]
+
+  @Test(arguments: resultCodes)
+  func `Want of memory or of temporary space is not the file's fault`(
+    code: Int32, isShortage: Bool
+  ) {
+    #expect(BackupFailure(code: code).isShortage == isShortage)
   }
 
   /// The numbers of a table's leaf pages in the order of its keys; its root has only leaves below it.

@@ -108,4 +108,29 @@ import Testing
     #expect(reading.records.map(\.parts.count).max() == 8)
     #expect(reading.notes == ["too_many_parts x2 b.db/heart_rate_record_table 9"])
   }
+
+  @Test func `Parts that do not fit the cache are sorted in a temporary file`() throws {
+    let fixture = try BackupFixture(["sleep_session_record_table"])
+    try fixture.run(
+      """
+      INSERT INTO sleep_session_record_table (uuid) VALUES (x'01'), (x'02'), (x'03'), (x'04');
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 7999)
+      INSERT INTO sleep_stages_table
+        SELECT 4 - i % 4, i, NULL, substr(hex(zeroblob(500)), 1, 1000) FROM n;
+      """)
+    let slice = ByteSlice(ByteStore(memory: try fixture.bytes(), label: "memory"))
+    var starts: [[Int]] = []
+    _ = try HealthConnectBackupReader().read(
+      from: HealthConnectBackup(slice, member: "b.db"), transform: { $0 },
+      consume: { piece in
+        let batch = piece.output
+        starts += batch.samples.map { sample in
+          batch.parts[sample.parts.indices].map { part in
+            let first = batch.attributes[Int(part.attributes.start)]
+            return Int(batch.symbols.string(of: first.value) ?? "") ?? -1
+          }
+        }
+      })
+    #expect(starts == (1...4).map { key in Array(stride(from: 4 - key, to: 8000, by: 4)) })
+  }
 }

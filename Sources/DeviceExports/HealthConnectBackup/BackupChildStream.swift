@@ -9,14 +9,13 @@ struct BackupChildStream {
   /// Rows that belong to no record met so far.
   private(set) var orphans = 0
 
-  /// Whether rows could not be read.
-  private(set) var isDamaged = false
+  /// Why rows could not be read; nil while all could.
+  private(set) var failure: BackupFailure?
 
   private let database: BackupDatabase
   private let statement: BackupStatement
   /// Whether the statement stands on a row that was not given out.
   private var hasRow = false
-  private var isAtEnd = false
 
   /// Sorts the rows; throws where the table cannot be read at all.
   init(_ table: BackupChildTable, of database: BackupDatabase) throws(BackupFailure) {
@@ -27,11 +26,10 @@ struct BackupChildStream {
     do throws(BackupFailure) {
       hasRow = try statement.step()
     } catch {
-      if error.isOutOfMemory { throw error }
-      isDamaged = true
+      if error.isShortage { throw error }
+      failure = error
       hasRow = try startBeforeDamage()
     }
-    isAtEnd = !hasRow
   }
 
   /// Gives the rows of a record to `body`, with the statement whose cells from the second on are the table's columns.
@@ -66,7 +64,7 @@ struct BackupChildStream {
       hasRow = try statement.step()
     } catch {
       hasRow = false
-      isDamaged = true
+      failure = error
     }
   }
 

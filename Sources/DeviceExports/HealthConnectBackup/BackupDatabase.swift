@@ -98,11 +98,22 @@ struct BackupFailure: Error, Hashable {
   /// Whether one value is longer than the limit; the rows behind it can be read.
   var isTooLarge: Bool { code & 0xFF == SQLITE_TOOBIG }
 
-  /// Whether the pages are damaged or missing.
-  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_IOERR].contains(code & 0xFF) }
+  /// Whether the system is short of memory or of room for temporary files; the file is not to blame.
+  var isShortage: Bool { isOutOfMemory || isOutOfSpace }
 
   /// Whether the system gave no memory.
   var isOutOfMemory: Bool { code & 0xFF == SQLITE_NOMEM }
+
+  /// Whether a temporary file could not be made or written.
+  ///
+  /// The file that is read is only read, so every failure but one of reading is a temporary file's.
+  private var isOutOfSpace: Bool {
+    switch code & 0xFF {
+    case SQLITE_FULL, SQLITE_CANTOPEN: true
+    case SQLITE_IOERR: ![BackupImage.readError, BackupImage.shortRead].contains(code)
+    default: false
+    }
+  }
 }
 
 /// How a cell's bytes are written as text.

@@ -148,8 +148,8 @@ final class BackupImage {
   }
 
   // SQLite's header builds these from others, which Swift does not import.
-  private static let readError = SQLITE_IOERR | 1 << 8
-  private static let shortRead = SQLITE_IOERR | 2 << 8
+  static let readError = SQLITE_IOERR | 1 << 8
+  static let shortRead = SQLITE_IOERR | 2 << 8
 
   private func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
     guard let start = UInt64(exactly: offset) else { return Self.readError }

@@ -40,7 +40,7 @@ struct BackupRowScan {
 
   /// The next row or what is in its place; nil at the end, and where the work limit was met.
   ///
-  /// Throws only for want of memory.
+  /// Throws only for want of memory or temporary space.
   mutating func read() throws(BackupFailure) -> Item? {
     guard let start = next else { return nil }
     do throws(BackupFailure) {
@@ -64,7 +64,7 @@ struct BackupRowScan {
     from failure: BackupFailure, at start: Int64
   ) throws(BackupFailure) -> Item? {
     next = nil
-    if failure.isOutOfMemory { throw failure }
+    if failure.isShortage { throw failure }
     guard !database.isExhausted else { return nil }
     guard remainingRecoveries > 0 else { return .damage }
     remainingRecoveries -= 1

@@ -33,8 +33,7 @@ struct BackupSession<Output: Sendable> {
       progress = BackupProgress(schema.recordTables, of: database, byteCount: backup.byteCount)
     } catch {
       if let failure = image.failure { throw failure }
-      throw HealthConnectBackupError(
-        error.isOutOfMemory ? .outOfMemory : .damaged, member: backup.member)
+      throw HealthConnectBackupError(error, member: backup.member)
     }
     guard !schema.recordTables.isEmpty else {
       throw HealthConnectBackupError(.notHealthConnect, member: backup.member)
@@ -52,20 +51,30 @@ struct BackupSession<Output: Sendable> {
     keep(context.sources.diagnostics)
     for index in schema.recordTables.indices {
       progress.begin(index)
-      do {
-        try read(schema.recordTables[index], consume)
-      } catch let failure as BackupFailure {
-        guard !failure.isOutOfMemory else {
-          throw HealthConnectBackupError(.outOfMemory, member: backup.member)
-        }
-        note(.damagedTable, table: schema.recordTables[index].name)
+      let table = schema.recordTables[index]
+      try notingDamage(of: table.name) { session in try session.read(table, consume) }
+    }
+    for child in schema.orphanedChildren {
+      try notingDamage(of: child.name) { session in
+        try session.finish(try BackupChildStream(child, of: session.database))
       }
     }
-    for child in schema.orphanedChildren { countOrphans(of: child) }
     if database.isExhausted { note(.workLimit) }
     summary.readFailure = database.image.failure
     if summary.readFailure != nil { summary.complete = false }
     return summary
+  }
+
+  /// Runs `body`; a table that cannot be read at all is told, a shortage is thrown.
+  private mutating func notingDamage(
+    of table: String, _ body: (inout BackupSession) throws -> Void
+  ) throws {
+    do {
+      try body(&self)
+    } catch let failure as BackupFailure {
+      if failure.isShortage { throw HealthConnectBackupError(failure, member: backup.member) }
+      note(.damagedTable, table: table)
+    }
   }
 
   // MARK: - A table
@@ -93,7 +102,7 @@ struct BackupSession<Output: Sendable> {
       }
     }
     if let piece { try deliver(piece.batch, consume) }
-    finish(&children)
+    for child in children { try finish(child.stream) }
   }
 
   private func key(of item: BackupRowScan.Item) -> Int64? {
@@ -153,34 +162,24 @@ struct BackupSession<Output: Sendable> {
       do throws(BackupFailure) {
         open.append(OpenChild(place: place, stream: try BackupChildStream(child, of: database)))
       } catch {
-        if error.isOutOfMemory { throw error }
+        if error.isShortage { throw error }
         note(.tableRefused, table: child.name)
       }
     }
     return open
   }
 
-  private mutating func finish(_ children: inout [OpenChild]) {
-    for index in children.indices {
-      children[index].stream.finish()
-      let stream = children[index].stream
-      if stream.isDamaged { note(.damagedTable, table: stream.table.name) }
-      noteOrphans(stream.orphans, of: stream.table)
-    }
-  }
-
-  private mutating func countOrphans(of child: BackupChildTable) {
-    guard var stream = try? BackupChildStream(child, of: database) else {
-      return note(.tableRefused, table: child.name)
-    }
+  private mutating func finish(_ stream: BackupChildStream) throws(BackupFailure) {
+    var stream = stream
     stream.finish()
-    noteOrphans(stream.orphans, of: child)
-  }
-
-  private mutating func noteOrphans(_ count: Int, of child: BackupChildTable) {
-    guard count > 0 else { return }
-    let position = InputPosition(member: "\(backup.member)/\(child.name)")
-    summary.diagnostics.add(BackupDiagnostic.orphanedChild.diagnostic(at: position, count: count))
+    if let failure = stream.failure {
+      if failure.isShortage { throw failure }
+      note(.damagedTable, table: stream.table.name)
+    }
+    guard stream.orphans > 0 else { return }
+    let position = InputPosition(member: "\(backup.member)/\(stream.table.name)")
+    summary.diagnostics.add(
+      BackupDiagnostic.orphanedChild.diagnostic(at: position, count: stream.orphans))
   }
 
   // MARK: - What is told
@@ -195,6 +194,14 @@ struct BackupSession<Output: Sendable> {
   private mutating func keep(_ diagnostics: Diagnostics) {
     summary.diagnostics.add(diagnostics)
     if diagnostics.all.contains(where: { $0.severity == .error }) { summary.complete = false }
+  }
+}
+
+extension HealthConnectBackupError {
+  /// The error of a failure that ends reading.
+  fileprivate init(_ failure: BackupFailure, member: String) {
+    let shortage: Code = failure.isOutOfMemory ? .outOfMemory : .temporarySpace
+    self.init(failure.isShortage ? shortage : .damaged, member: member)
   }
 }
 

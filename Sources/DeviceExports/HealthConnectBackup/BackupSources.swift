@@ -34,7 +34,7 @@ struct BackupSources {
       do throws(BackupFailure) {
         try read(source, names: schema.columnNames(of: source.table), database, position)
       } catch {
-        if error.isOutOfMemory { throw error }
+        if error.isShortage { throw error }
         diagnostics.note(.damagedTable, at: position)
       }
     }
@@ -42,7 +42,7 @@ struct BackupSources {
     do throws(BackupFailure) {
       try readPriorities(database, schema: schema, position)
     } catch {
-      if error.isOutOfMemory { throw error }
+      if error.isShortage { throw error }
       diagnostics.note(.damagedTable, at: position)
     }
   }

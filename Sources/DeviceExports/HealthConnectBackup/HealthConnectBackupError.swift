@@ -31,6 +31,8 @@ package struct HealthConnectBackupError: Error, Sendable, Hashable {
     package static let damaged = Code(rawValue: "backup_damaged")
     /// The system gave no memory.
     package static let outOfMemory = Code(rawValue: "out_of_memory")
+    /// A temporary file for sorting could not be written.
+    package static let temporarySpace = Code(rawValue: "temporary_space")
   }
 }
 
@@ -53,6 +55,8 @@ extension HealthConnectBackupError {
         "this database has no records table of Health Connect; give the zip that Health Connect "
           + "wrote, or health_connect_export.db from it"
       case .outOfMemory: "the system gave no memory; close other programs and try again"
+      case .temporarySpace:
+        "a temporary file could not be written; free space there or set TMPDIR to another folder"
       default:
         "the part of the database that names its tables is damaged; copy it again, or export again"
       }
