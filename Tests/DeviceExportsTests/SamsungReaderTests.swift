@@ -189,6 +189,20 @@ import Testing
     #expect(reading.rows.count == 9)
   }
 
+  @Test func `what is too long for a device's name is told to no other table`() throws {
+    let long = String(repeating: "x", count: 257)
+    let reading = try SamsungExportReading([
+      (
+        "d.csv",
+        samsungText(
+          SamsungDevices.table, "model,name,deviceuuid,datauuid",
+          ["\(long),N,d1,u1,", "M,N,\(long),u2,"])
+      )
+    ])
+    #expect(reading.outputs.map(\.output.envelope) == [["device.d1.name=N"]])
+    #expect(reading.rows.count == 2)
+  }
+
   @Test func `devices beyond a limit are told`() throws {
     let rows = (0..<1001).map { "M,d\($0),u\($0)," }
     let reading = try SamsungExportReading(

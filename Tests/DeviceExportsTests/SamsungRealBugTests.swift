@@ -58,12 +58,14 @@ private let exerciseType = "com.samsung.shealth.exercise"
   @Test func `quoted cells hold commas, quotes and line ends`() throws {
     #expect(
       try rows(
-        "com.samsung.shealth.rewards,6307003,5\nextra_data,datauuid\n\"{\"\"mTarget\"\":6000,\"\"mValue\"\":7001}\",u,\n"
+        "com.samsung.shealth.rewards,6307003,5\nextra_data,datauuid\n"
+          + "\"{\"\"mTarget\"\":6000,\"\"mValue\"\":7001}\",u,\n"
       )
         == [#"@extra_data={"mTarget":6000,"mValue":7001} @datauuid=u"#])
     #expect(
       try rows(
-        "com.samsung.health.food_info,6307003,5\ndescription,datauuid\n\"61 kcal, por 100g\",u,\n\"two\r\nlines\",v,\n"
+        "com.samsung.health.food_info,6307003,5\ndescription,datauuid\n\"61 kcal, por 100g\",u,\n"
+          + "\"two\r\nlines\",v,\n"
       )
         == ["@description=61 kcal, por 100g @datauuid=u", "@description=two\r\nlines @datauuid=v"])
   }
@@ -106,7 +108,8 @@ private let exerciseType = "com.samsung.shealth.exercise"
     #expect(error?.code == .spreadsheetTimes)
     #expect(
       error?.description
-        == "t.csv (line 3): a spreadsheet has changed the times, and what they were is lost; give the files as Samsung Health wrote them, or export again"
+        == "t.csv (line 3): a spreadsheet has changed the times, and what they were is lost; "
+        + "give the files as Samsung Health wrote them, or export again"
     )
   }
 

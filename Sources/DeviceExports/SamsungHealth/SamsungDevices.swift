@@ -12,6 +12,9 @@ struct SamsungDevices: Sendable {
     (column: "step_source_group", word: "step_source_group"),
   ]
 
+  /// Longer than any real cell of the table; longer ones are not kept, as every batch carries all that are.
+  private static let longestCell = 256
+
   /// Far more devices than a person has.
   private static let limit = 1000
 
@@ -31,7 +34,7 @@ struct SamsungDevices: Sendable {
   /// Takes over the rows of a table of devices; of the rows of one device the one that was changed last counts.
   mutating func add(_ batch: NativeBatch) {
     for sample in batch.samples {
-      let cells = SamsungCells(sample, in: batch)
+      let cells = SamsungCells(sample, in: batch, longest: Self.longestCell)
       guard let identifier = cells["deviceuuid"] else { continue }
       let device = Device(
         updated: cells["update_time"] ?? "", cells: Self.columns.map { cells[$0.column] })
@@ -63,17 +66,22 @@ struct SamsungDevices: Sendable {
 struct SamsungCells {
   private let sample: NativeSample
   private let batch: NativeBatch
+  private let longest: Int
 
-  init(_ sample: NativeSample, in batch: NativeBatch) {
+  init(_ sample: NativeSample, in batch: NativeBatch, longest: Int) {
     self.sample = sample
     self.batch = batch
+    self.longest = longest
   }
 
-  /// The text of a cell; nil where it is empty.
+  /// The text of a cell; nil where it is empty or too long.
   subscript(column: String) -> String? {
     let attribute = batch.attributes[sample.attributes.indices].first {
       batch.symbols.withBytes(of: $0.name) { $0.elementsEqual(column.utf8) }
     }
-    return attribute.flatMap { batch.symbols.string(of: $0.value) }
+    guard let value = attribute?.value,
+      batch.symbols.withBytes(of: value, { $0.count <= longest })
+    else { return nil }
+    return batch.symbols.string(of: value)
   }
 }

@@ -3,7 +3,8 @@ package import HealthRecords
 /// Reads a Samsung Health export: all tables of all generations with their side files, in bounded memory.
 ///
 /// One thread reads the tables and cuts them into pieces of whole rows, `options.lanes` threads make samples of them,
-/// read the side files and transform, and the caller's thread takes the results: table by table in the order of `SamsungExport.tables`.
+/// read the side files and transform, and the caller's thread takes the results: table by table in the order of
+/// `SamsungExport.tables`.
 package struct SamsungHealthReader: Sendable {
   /// How to read.
   package let options: SamsungReaderOptions

@@ -11,6 +11,9 @@ struct SamsungNights: Sendable {
   /// Far more nights than a life has; those beyond have no offset.
   private static let limit = 100_000
 
+  /// Longer than any real identifier or offset.
+  private static let longestCell = 64
+
   private var offsets: [String: String] = [:]
 
   /// Knows no nights.
@@ -19,7 +22,7 @@ struct SamsungNights: Sendable {
   /// Takes over the rows of a table of nights, a later generation's over an earlier one's.
   mutating func add(_ batch: NativeBatch) {
     for sample in batch.samples {
-      let cells = SamsungCells(sample, in: batch)
+      let cells = SamsungCells(sample, in: batch, longest: Self.longestCell)
       guard let offset = cells["time_offset"], let night = cells["datauuid"]?.lowercased(),
         offsets.count < Self.limit || offsets[night] != nil
       else { continue }
@@ -33,7 +36,7 @@ struct SamsungNights: Sendable {
     guard !offsets.isEmpty else { return }
     var nights: Set<String> = []
     for sample in batch.samples {
-      let cells = SamsungCells(sample, in: batch)
+      let cells = SamsungCells(sample, in: batch, longest: Self.longestCell)
       if cells["time_offset"] == nil, let night = cells["sleep_id"] { nights.insert(night) }
     }
     for night in nights.sorted() {

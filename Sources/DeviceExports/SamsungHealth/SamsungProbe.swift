@@ -11,7 +11,8 @@ package enum SamsungProbe {
     return isSame ? whole : nil
   }
 
-  /// Reads the bytes as a side file, wrapped in gzip or not; nil where its parts do not lie in their batch as they must.
+  /// Reads the bytes as a side file, wrapped in gzip or not; nil where its parts do not lie in their batch as they
+  /// must.
   package static func sideFile(_ bytes: [UInt8]) -> Int? {
     let limit = 1 << 16
     let inflated = Gzip.begins(bytes) ? (try? Gzip.inflated(bytes, limit: limit)) : bytes

@@ -161,6 +161,6 @@ struct SamsungSideFileParts {
     if count > 0 { path.append(UInt8(ascii: ".")) }
     path.append(contentsOf: step)
     body(&self)
-    path.removeSubrange(count...)
+    path.removeLast(path.count - count)
   }
 }

@@ -1,8 +1,8 @@
 /// The files of an export that cells of its tables name, such as the minutes of an hour of heart rate.
 ///
 /// They lie at `jsons/<type>/<c>/<name>`, where `c` is the name's first character, or without that folder in exports
-/// up to about 2021; whatever is above `jsons` and below `<type>` makes no difference. Data Viewer's lie in `blobs`, below
-/// a folder named after the table or not.
+/// up to about 2021; whatever is above `jsons` and below `<type>` makes no difference. Data Viewer's lie in `blobs`,
+/// below a folder named after the table or not.
 package struct SamsungSideFiles: Sendable {
   private static let root = "jsons"
   private static let viewerRoot = "blobs"
