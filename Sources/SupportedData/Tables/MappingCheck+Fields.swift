@@ -159,7 +159,10 @@ extension MappingCheck {
     for shape in table.shapes {
       checkName(shape.id, file, shape.id)
       check(shape.record, table, file, shape.id)
-      checkUnique(shape.unitKeys.map(\.key), .duplicateSpelling, file, in: shape.id)
+      let keys = shape.unitKeys.map { key in
+        "\(key.key) (\(tables.units.unit(ucum: key.unit)?.dimension ?? key.unit))"
+      }
+      checkUnique(keys, .duplicateSpelling, file, in: shape.id)
       checkUnique(shape.types.flatMap(\.words), .duplicateNative, file, in: shape.id)
       for unit in shape.unitKeys.map(\.unit) + shape.bareUnits.values.sorted()
       where tables.units.unit(ucum: unit) == nil {
@@ -185,6 +188,9 @@ extension MappingCheck {
     let names = mapping.fields.rules.map(\.name) + mapping.fields.parts.map(\.name)
     if let part = type.part, !names.contains(part), mapping.kind != .category {
       report(.unknownComponent, file, row, "\"\(part)\" is no part of \(mapping.native).")
+    }
+    if let unit = type.unit, tables.units.unit(ucum: unit) == nil {
+      report(.unknownUnit, file, row, "\"\(unit)\" is no unit.")
     }
     for rule in type.fields {
       let component = definition?.component(named: rule.name)

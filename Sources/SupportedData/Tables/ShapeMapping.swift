@@ -18,6 +18,8 @@ package struct ShapeMapping: Sendable, Hashable {
   package let valuePaths: [String]
   /// Fields that declare the unit of the value at `valuePaths`, or of a quantity beside them.
   package let unitPaths: [String]
+  /// Native fields of every record that other fields give back.
+  package let redundant: [String]
   /// Fields of the envelope that say when the file was written, the best first.
   package let writtenAt: [String]
   /// Numbers that mean that there is no value.
@@ -42,6 +44,7 @@ package struct ShapeMapping: Sendable, Hashable {
     bareUnits = Dictionary(bare, uniquingKeysWith: { first, _ in first })
     valuePaths = try row.strings("value_at")
     unitPaths = try row.strings("unit_at")
+    redundant = try row.strings("redundant")
     writtenAt = try row.strings("written_at")
     absent = try row.strings("absent")
     types = try row.rows("types", ShapeType.init(row:))
@@ -73,6 +76,8 @@ package struct ShapeType: Sendable, Hashable {
   package let part: String?
   /// Values of a code that the word itself says, by the names of rules: `SLEEP_DEEP`.
   package let code: String?
+  /// The UCUM unit of its numbers, whatever unit is declared beside them.
+  package let unit: String?
   /// Rules that replace or add to those of the type.
   package let fields: [FieldRule]
   /// What stands elsewhere than in the shape's other types.
@@ -83,6 +88,7 @@ package struct ShapeType: Sendable, Hashable {
     type = try row.string("type")
     part = try row.optionalString("part")
     code = try row.optionalString("code")
+    unit = try row.optionalString("unit")
     fields = try row.rows("fields", FieldRule.init(row:))
     record = try row.row("record", RecordFields.init(row:)) ?? .empty
   }
