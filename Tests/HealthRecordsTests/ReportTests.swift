@@ -155,18 +155,18 @@ import Testing
 
 @Suite struct WordsTests {
   @Test func `quality flags have one bit and one word each`() {
-    #expect(Quality.names.map(\.flag.rawValue) == [1, 2, 4, 8, 16, 32, 64])
+    #expect(Quality.names.map(\.flag.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128])
     #expect(
       Quality.names.map(\.name) == [
         "implausible", "future", "offset_suspect", "assumed_unit", "end_before_start",
-        "version_unknown", "unit_mismatch",
+        "version_unknown", "unit_mismatch", "estimate",
       ])
   }
 
   @Test func `recording methods and link roles have their words`() {
     #expect(
       RecordingMethod.allCases.map(\.name) == ["unknown", "automatic", "active", "manual"])
-    #expect(RecordLink.Role.allCases.map(\.name) == ["parent", "member", "absorbs"])
+    #expect(RecordLink.Role.allCases.map(\.name) == ["parent", "member", "absorbs", "part_of"])
   }
 
   @Test func `links sort by role, then id`() {

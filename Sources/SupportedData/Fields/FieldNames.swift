@@ -4,7 +4,8 @@ import HealthRecords
 final class FieldNames {
   let slots: [FieldSlot]
   private var exact: [String: [FieldRole]] = [:]
-  private let unitKeys: [String: Int]
+  /// The shape's unit keys by name; one name may be a unit of several dimensions.
+  private let unitKeys: [String: [Int]]
   private let unitNames: Set<String>
   private let prefixes: [String]
   private let isSnakeCase: Bool
@@ -24,8 +25,7 @@ final class FieldNames {
     self.mainSlot = mainSlot
     isSnakeCase = shape?.isSnakeCase ?? false
     unitKeys = Dictionary(
-      (shape?.unitKeys ?? []).enumerated().map { ($1.key, $0) },
-      uniquingKeysWith: { first, _ in first })
+      (shape?.unitKeys ?? []).enumerated().map { ($1.key, [$0]) }, uniquingKeysWith: +)
     let declared = (shape?.unitPaths ?? []) + slots.flatMap { $0.rule?.unitPaths ?? [] }
     unitNames = Set(declared.map { String($0.split(separator: ".").last ?? "") })
     prefixes = (shape?.inside ?? []).map { ($0 == "$type" ? word : $0) + "." }
@@ -110,10 +110,10 @@ final class FieldNames {
       slots[Int(role.slot)].rule?.form == .quantity
     else { return nil }
     var role = role
-    if let key = unitKeys[leaf] {
-      guard slots[Int(role.slot)].keyConversions[key] != nil else { return nil }
+    if let keys = unitKeys[leaf] {
+      guard let key = keys.first(where: { converts($0, role.slot) }) else { return nil }
       role.unit = Int16(truncatingIfNeeded: key)
-      role.rank += UInt16(truncatingIfNeeded: key)
+      role.rank += rank(of: key, Int(role.slot))
       return role
     }
     if leaf == "value" {
@@ -127,13 +127,23 @@ final class FieldNames {
 
   /// The role of a field that is named after its unit alone.
   private func rolesOfUnit(_ name: String) -> [FieldRole] {
-    guard let mainSlot, let key = unitKeys[name], slots[mainSlot].keyConversions[key] != nil else {
-      return []
-    }
+    guard let mainSlot,
+      let key = unitKeys[name]?.first(where: { converts($0, Int16(truncatingIfNeeded: mainSlot)) })
+    else { return [] }
     return [
       FieldRole(
-        slot: Int16(truncatingIfNeeded: mainSlot), rank: UInt16(truncatingIfNeeded: 30_000 + key),
+        slot: Int16(truncatingIfNeeded: mainSlot), rank: 30_000 + rank(of: key, mainSlot),
         unit: Int16(truncatingIfNeeded: key))
     ]
+  }
+
+  private func converts(_ key: Int, _ slot: Int16) -> Bool {
+    slots[Int(slot)].keyConversions[key] != nil
+  }
+
+  /// The record's own unit comes first, which needs no arithmetic; the others in the order of the shape.
+  private func rank(of key: Int, _ slot: Int) -> UInt16 {
+    let isOwn = slots[slot].keyConversions[key]?.isIdentity ?? false
+    return isOwn ? 0 : UInt16(truncatingIfNeeded: min(key + 1, 90))
   }
 }

@@ -268,7 +268,7 @@ extension FieldNormalization {
   }
 
   private mutating func partInstant(_ time: WrittenTime, _ form: TimeForm) -> Int64 {
-    guard form == .local else { return time.milliseconds }
+    guard form == .local || form == .wall else { return time.milliseconds }
     var quality: Quality = []
     return instant(time, form, lastZone?.zone.start, &quality)
   }

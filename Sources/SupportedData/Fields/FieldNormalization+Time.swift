@@ -125,7 +125,8 @@ extension FieldNormalization {
   mutating func instant(
     _ time: WrittenTime, _ form: TimeForm, _ offset: Int?, _ quality: inout Quality
   ) -> Int64 {
-    guard form == .local, !time.isInstant || time.isCount else { return time.milliseconds }
+    let isWall = form == .local && (!time.isInstant || time.isCount)
+    guard isWall || form == .wall && !time.isInstant else { return time.milliseconds }
     if let offset { return time.milliseconds &- Int64(offset) &* 1000 }
     if let clock = settings.wallClock {
       return time.milliseconds &- Int64(clock.offset(atLocal: time.milliseconds)) &* 1000

@@ -77,7 +77,7 @@ final class FieldPlan {
       RecordField.allCases.map { FieldSlot(keeps: $0.isKept) } + rules.slots,
       paths: common + rules.paths,
       shape: shape, word: text, mainSlot: rules.mainSlot)
-    names.ignore(fields?.redundant ?? [])
+    names.ignore((fields?.redundant ?? []) + (shape?.redundant ?? []))
     let timed = definition?.unit
     parts = (fields?.parts ?? []).map { PartPlan($0, unit: timed, context: context) }
     absentUntil = record.absentTimes.compactMap { text in
@@ -189,7 +189,7 @@ private struct SlotRules {
     let start = Self.first + slots.count
     for field in fields {
       slots.append(FieldSlot(keeps: true))
-      paths.append([field])
+      paths.append(field.split(separator: "|").map(String.init))
     }
     return start..<Self.first + slots.count
   }

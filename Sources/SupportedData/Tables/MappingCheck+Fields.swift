@@ -159,7 +159,10 @@ extension MappingCheck {
     for shape in table.shapes {
       checkName(shape.id, file, shape.id)
       check(shape.record, table, file, shape.id)
-      checkUnique(shape.unitKeys.map(\.key), .duplicateSpelling, file, in: shape.id)
+      let keys = shape.unitKeys.map { key in
+        "\(key.key) (\(tables.units.unit(ucum: key.unit)?.dimension ?? key.unit))"
+      }
+      checkUnique(keys, .duplicateSpelling, file, in: shape.id)
       checkUnique(shape.types.flatMap(\.words), .duplicateNative, file, in: shape.id)
       for unit in shape.unitKeys.map(\.unit) + shape.bareUnits.values.sorted()
       where tables.units.unit(ucum: unit) == nil {

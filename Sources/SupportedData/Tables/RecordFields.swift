@@ -6,6 +6,8 @@ package enum TimeForm: String, Sendable, Hashable, CaseIterable {
   case seconds
   /// The clock on the wall, as text or as milliseconds since 1970 of that clock: the row's offset makes it an instant.
   case local
+  /// The clock on the wall where it is text; a bare number is milliseconds since 1970 of the instant.
+  case wall
   /// A civil day: `yyyy-MM-dd` (whatever follows), or milliseconds since 1970 of its midnight in UTC.
   case day
 }

@@ -18,6 +18,8 @@ package struct ShapeMapping: Sendable, Hashable {
   package let valuePaths: [String]
   /// Fields that declare the unit of the value at `valuePaths`, or of a quantity beside them.
   package let unitPaths: [String]
+  /// Native fields of every record that other fields give back.
+  package let redundant: [String]
   /// Fields of the envelope that say when the file was written, the best first.
   package let writtenAt: [String]
   /// Numbers that mean that there is no value.
@@ -42,6 +44,7 @@ package struct ShapeMapping: Sendable, Hashable {
     bareUnits = Dictionary(bare, uniquingKeysWith: { first, _ in first })
     valuePaths = try row.strings("value_at")
     unitPaths = try row.strings("unit_at")
+    redundant = try row.strings("redundant")
     writtenAt = try row.strings("written_at")
     absent = try row.strings("absent")
     types = try row.rows("types", ShapeType.init(row:))

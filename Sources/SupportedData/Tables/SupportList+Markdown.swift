@@ -39,8 +39,9 @@ extension SupportList {
   }
 
   private func writeProvider(_ table: ProviderTable, _ page: inout MarkdownPage) {
-    page.heading(2, table.provider.title)
     let rows = rows(of: table.provider)
+    guard !rows.isEmpty else { return }
+    page.heading(2, table.provider.title)
     for kind in NativeTypeKind.allCases {
       let mapped = rows.filter { $0.kind == kind && $0.status == .mapped }
       guard !mapped.isEmpty else { continue }
