@@ -39,7 +39,8 @@ import Testing
     (
       "{\"data\":{\"id\":\"é\",\"records\":[{}],\"x\":{}},\"n\":null}\n{\"records\":[]}",
       [
-        .record("{}", byte: 30, line: 1, key: "records"), .envelope("{\"id\":\"é\",\"x\":{},\"n\":null}"),
+        .record("{}", byte: 30, line: 1, key: "records"),
+        .envelope("{\"id\":\"é\",\"x\":{},\"n\":null}"),
         .envelope("{}"), .end(.complete),
       ]
     ),

@@ -15,6 +15,7 @@ private let target: @Sendable ([UInt8]) -> Int = {
   case "lanes": { agreed(AppleHealthProbe.piece($0)) }
   case "ecg": { AppleHealthProbe.electrocardiogram($0) }
   case "json": { agreed(JSONProbe.stream($0)) }
+  case "health_connect": { agreed(HealthConnectProbe.stream($0)) }
   case "gpx": { agreed(AppleHealthProbe.route($0)) }
   case "backup": { BackupProbe.read($0) }
   case "csv": { agreed(SamsungProbe.table($0)) }

@@ -42,6 +42,8 @@ struct HealthConnectPiece: Sendable {
   var entries: [Entry] = []
   var lists: [List] = []
   var faults: [JSONFault.Code] = []
+  /// The first object over the limit that is of no shape.
+  var unknown: HealthConnectReading.Unknown?
   /// Bytes of the member up to the end of the piece.
   var end: UInt64 = 0
 
@@ -131,6 +133,9 @@ struct HealthConnectCutter: ~Copyable {
       // Where nothing is left of a list or envelope, no record was cut off.
       let isRecord = fault.byte != position.byte && !isBetweenLists
       guard fault.code != .truncated || isRecord else { return 0 }
+      if fault.code == .tooLong, piece.unknown == nil, let keys = chooser.unknownKeys {
+        piece.unknown = HealthConnectReading.Unknown(keys: keys, position: position)
+      }
       piece.faults.append(fault.code)
       return add(
         UnsafeBufferPointer(start: nil, count: 0), .fault(piece.faults.count - 1), at: position,
@@ -186,12 +191,21 @@ private final class EnvelopeChooser {
     parser = try JSONParser()
   }
 
+  /// The keys of the last object where it was of no shape.
+  private(set) var unknownKeys: [String]?
+
   func paths(forHead head: UnsafeBufferPointer<UInt8>) -> JSONRecordPaths {
     chosen = nil
-    guard let json = JSONHead.closed(head)?.json,
-      case .envelope(let shape, let envelope)? = try? parser.parse(json, { JSONShape.match($0) })
-    else { return JSONRecordPaths([]) }
-    chosen = (shape, envelope)
-    return JSONShape.all[shape].envelopes[envelope].paths
+    unknownKeys = nil
+    guard let head = JSONHead.closed(head) else { return JSONRecordPaths([]) }
+    try? parser.parse(head.json) { object in
+      switch JSONShape.match(object, isWhole: head.isWhole) {
+      case .envelope(let shape, let envelope): chosen = (shape, envelope)
+      case .record: break
+      case nil: unknownKeys = object.keyTexts
+      }
+    }
+    guard let chosen else { return JSONRecordPaths([]) }
+    return JSONShape.all[chosen.shape].envelopes[chosen.envelope].paths
   }
 }

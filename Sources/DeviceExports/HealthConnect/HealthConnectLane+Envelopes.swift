@@ -52,6 +52,11 @@ struct EnvelopeWalk {
 }
 
 extension JSONElement {
+  /// The first keys of an object, for an error.
+  var keyTexts: [String] {
+    members.prefix(16).map { String(decoding: $0.key.prefix(40), as: UTF8.self) }
+  }
+
   /// The members that an envelope's header has: all but lists.
   var headerMembers: [JSONMember] {
     members.compactMap { $0.value.kind == .array ? nil : JSONMember(key: $0.key, value: $0.value) }

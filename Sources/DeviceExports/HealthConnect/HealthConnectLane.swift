@@ -41,7 +41,7 @@ struct HealthConnectLane {
 
   /// Reads a piece; the same one always gives the same.
   mutating func read(_ piece: HealthConnectPiece) -> HealthConnectReading {
-    reading = HealthConnectReading()
+    reading = HealthConnectReading(unknown: piece.unknown)
     lastShape = nil
     listNumber = -1
     batches.begin()
@@ -131,8 +131,7 @@ struct HealthConnectLane {
         at: position)
     case nil:
       if reading.unknown == nil {
-        let keys = value.members.map { String(decoding: $0.key.prefix(40), as: UTF8.self) }
-        reading.unknown = HealthConnectReading.Unknown(keys: keys, position: position)
+        reading.unknown = HealthConnectReading.Unknown(keys: value.keyTexts, position: position)
       }
       batches.reject(.unknownRecord, type: nil, at: position)
     }

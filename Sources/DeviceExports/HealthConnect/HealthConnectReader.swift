@@ -57,6 +57,9 @@ package struct HealthConnectReader: Sendable {
     return try tally.summary(ending.update { $0 })
   }
 
+  /// The ids of all shapes that are read here; the backup's is not among them.
+  package static var shapes: [String] { JSONShape.all.map(\.id) }
+
   /// The id of the shape that the first object of a file has; nil where it is no JSON, or of no known shape.
   ///
   /// - Parameter head: The file's first bytes, such as 64 KiB of them: more than the first record.
@@ -67,9 +70,11 @@ package struct HealthConnectReader: Sendable {
       var next = 0
       // An object or two that are not known do not make the others unknown.
       for _ in 0..<4 {
-        guard let (json, end) = JSONHead.closed(bytes, from: next) else { return nil }
-        if let shape = try? parser.parse(json, { JSONShape.shape(of: $0) }) { return shape }
-        next = end
+        guard let head = JSONHead.closed(bytes, from: next) else { return nil }
+        let shape = try? parser.parse(
+          head.json, { JSONShape.shape(of: $0, isWhole: head.isWhole) })
+        if let shape { return shape }
+        next = head.end
       }
       return nil
     }
@@ -94,11 +99,11 @@ package struct HealthConnectReader: Sendable {
 
 extension JSONShape {
   /// The id of the shape of an object, or of a list's first object; nil where there is none.
-  fileprivate static func shape(of value: JSONElement) -> String? {
+  fileprivate static func shape(of value: JSONElement, isWhole: Bool) -> String? {
     if value.kind == .array {
-      return value.elements.first { $0.kind == .object }.flatMap { shape(of: $0) }
+      return value.elements.first { $0.kind == .object }.flatMap { shape(of: $0, isWhole: isWhole) }
     }
-    switch match(value) {
+    switch match(value, isWhole: isWhole) {
     case .record(let number), .envelope(let number, _): return all[number].id
     case nil: return nil
     }

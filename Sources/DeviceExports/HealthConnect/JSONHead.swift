@@ -1,44 +1,57 @@
 /// The beginning of a JSON value, closed so that it can be parsed although the rest of it is missing.
-enum JSONHead {
+struct JSONHead {
+  /// The value, closed.
+  let json: [UInt8]
+  /// The index behind what was used.
+  let end: Int
+  /// Whether nothing is missing.
+  let isWhole: Bool
+
   /// Brackets beyond these are too deep for any shape; the head is cut before them.
   private static let depthLimit = 48
 
   /// The first object or array of the bytes, whole where it ends in them, and otherwise cut behind its last whole member
   /// or element and closed; nil where there is none.
   ///
-  /// `end` is the index behind what was used. Brackets and strings are followed, nothing is validated.
+  /// Brackets and strings are followed, nothing is validated.
   static func closed(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
-  ) -> (json: [UInt8], end: Int)? {
+  ) -> JSONHead? {
     guard let first = bytes[start...].firstIndex(where: { $0 & 0xDF == 0x5B }) else { return nil }
     var index = first
     var closers: [UInt8] = []
     // Where the value may be cut, with the brackets that are open there.
     var cut = first
+    func cutOff() -> JSONHead {
+      JSONHead(
+        json: Array(bytes[first..<cut]) + closers.reversed(), end: bytes.count, isWhole: false)
+    }
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         guard let end = endOfString(bytes, from: index + 1) else {
-          return (Array(bytes[first..<cut]) + closers.reversed(), bytes.count)
+          return cutOff()
         }
         index = end
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if closers.count == depthLimit {
-          return (Array(bytes[first..<cut]) + closers.reversed(), bytes.count)
+          return cutOff()
         }
         closers.append(bytes[index] + 2)
         cut = index + 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         _ = closers.popLast()
         cut = index + 1
-        if closers.isEmpty { return (Array(bytes[first..<cut]), cut) }
+        if closers.isEmpty {
+          return JSONHead(json: Array(bytes[first..<cut]), end: cut, isWhole: true)
+        }
       case UInt8(ascii: ","): cut = index
       default: break
       }
       index += 1
     }
-    return (Array(bytes[first..<cut]) + closers.reversed(), bytes.count)
+    return cutOff()
   }
 
   /// The index behind a string's closing quote.

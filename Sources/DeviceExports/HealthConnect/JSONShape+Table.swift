@@ -166,7 +166,11 @@ extension JSONShape {
       [.has("type", .string), .has("recordKey", .string), .has("payload", .object)],
     ],
     type: .under("type"),
-    envelopes: [.shared("records")])
+    envelopes: [
+      JSONEnvelope(
+        [[.has("deviceId"), .has("syncId"), .has("records", .array)]], lists: [JSONList("records")]),
+      .shared("records"),
+    ])
 
   /// The SDK of Open Wearables, where it runs on Health Connect.
   private static let openWearables = JSONShape(

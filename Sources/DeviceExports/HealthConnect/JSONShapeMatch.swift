@@ -10,7 +10,9 @@ enum JSONShapeMatch: Hashable {
 
 extension JSONShape {
   /// What an object is; nil where it is of no shape, or of more than one.
-  static func match(_ object: JSONElement) -> JSONShapeMatch? {
+  ///
+  /// Of an object that is not whole, lists may be empty that are not.
+  static func match(_ object: JSONElement, isWhole: Bool = true) -> JSONShapeMatch? {
     guard object.kind == .object, !isForeign(object) else { return nil }
     var found: JSONShapeMatch?
     for (number, shape) in all.enumerated() {
@@ -19,7 +21,7 @@ extension JSONShape {
       guard found == nil else { return nil }
       found = match
     }
-    return found ?? emptyPage(object)
+    return found ?? (isWhole ? emptyPage(object) : nil)
   }
 
   /// Whether the object is of a format that must not be taken for one of Health Connect.
@@ -49,22 +51,34 @@ extension JSONShape {
     }
   }
 
-  /// A page without records could be of several shapes; it is taken for the first one.
+  /// A page without records, which could be of several shapes, is taken for the first one.
   private static func emptyPage(_ object: JSONElement) -> JSONShapeMatch? {
     for (number, shape) in all.enumerated() {
-      for (index, envelope) in shape.envelopes.enumerated() where envelope.isToldByRecords {
-        let lists = envelope.lists.map { $0.path.value(in: object) }
-        if lists.allSatisfy({ $0?.kind == .array && $0?.count == 0 }) {
-          return .envelope(number, index)
-        }
-      }
+      let index = shape.envelopes.firstIndex { $0.isToldByRecords && $0.isEmptyPage(object) }
+      if let index { return .envelope(number, index) }
     }
     return nil
   }
 }
 
 extension JSONEnvelope {
-  func isTold(by object: JSONElement) -> Bool {
+  /// Whether the object has no more than an empty list and what the envelope may say of itself.
+  fileprivate func isEmptyPage(_ object: JSONElement) -> Bool {
+    var lists = 0
+    for member in object.members {
+      if member.value.kind == .array, member.value.count == 0,
+        list(depth: 1, key: member.key) != nil
+      {
+        lists += 1
+      } else if !notes.contains(where: { $0.key.utf8.elementsEqual(member.key) }) {
+        return false
+      }
+    }
+    return lists > 0
+  }
+
+  /// Whether the object has what tells the envelope.
+  fileprivate func isTold(by object: JSONElement) -> Bool {
     signals.contains { signals in signals.allSatisfy { $0.holds(for: object) } }
   }
 }
