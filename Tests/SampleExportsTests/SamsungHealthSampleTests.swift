@@ -182,7 +182,7 @@ extension SamsungHealthSample.Configuration {
       let target = megabytes * 1_000_000
       #expect(abs(expected.bytes - target) < target * 2 / 100)
       #expect(sink.sizes.values.reduce(0, +) == expected.bytes)
-      #expect(sink.sizes.count == (isAlone ? 1 : sink.sizes.count))
+      #expect((sink.sizes.count == 1) == isAlone)
     }
   }
 

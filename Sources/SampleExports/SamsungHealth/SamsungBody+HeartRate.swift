@@ -31,7 +31,7 @@ extension SamsungBody {
   mutating func writeHeartRate() throws(SampleError) {
     try begin(.heartRate, size: heartRateSize)
     try appendHeartRateBins()
-    // The size is reached by the readings: what the bins' side files take is known by measure.
+    // The readings fill the size, less what the side files that follow will take.
     try appendReadings(besides: sizeOfHeartRateBins())
     try endTable()
     try writeHeartRateBins()
@@ -72,7 +72,7 @@ extension SamsungBody {
     bin(.samsungHeartBins, day, index, in: 52...142)
   }
 
-  /// The second bin's file of the second day is missing, as some are.
+  /// The file of the second day's first bin is missing, as some are in real exports.
   private func isMissing(_ day: Int, _ index: Int) -> Bool { day == 1 && index == 0 }
 
   private mutating func writeHeartRateBins() throws(SampleError) {

@@ -50,7 +50,7 @@ extension SamsungRow {
     set(column) { $0.append(integer: number) }
   }
 
-  /// Sets a cell to `number` ÷ 10^`decimals` as Java prints it: at least one decimal.
+  /// Sets a cell to `number` ÷ 10^`decimals` (1 to 18) as Java prints it: at least one decimal.
   mutating func set(_ column: Int, _ number: Int64, decimals: Int) {
     set(column) { $0.append(decimal: number, decimals: decimals) }
   }
@@ -120,9 +120,10 @@ extension SamsungRow {
 }
 
 extension ByteText {
-  /// Appends `number` ÷ 10^`decimals` without trailing zeros, but with one decimal at least.
+  /// Appends `number` ÷ 10^`decimals` (1 to 18) without trailing zeros, but with one decimal at
+  /// least.
   mutating func append(decimal number: Int64, decimals: Int) {
-    append(fixed: number, decimals: max(decimals, 1))
+    append(fixed: number, decimals: decimals)
     var zeros = 0
     while zeros < decimals - 1, bytes[bytes.count - 1 - zeros] == UInt8(ascii: "0") { zeros += 1 }
     if zeros > 0 { removeLast(zeros) }
