@@ -44,6 +44,37 @@ struct BrokenTable: CustomTestStringConvertible {
     .init(
       "units.json", #""dimension": "illuminance""#, #""dimension": "light""#, .unknownDimension,
       "lx"),
+    // consolidation.json
+    .init(
+      "consolidation.json", #""version": 1"#, #""version": 0"#, .invalidVersion, "version"),
+    .init(
+      "consolidation.json", #""class": "ring""#, #""class": "Ring""#, .invalidName, "Ring"),
+    .init(
+      "consolidation.json", #""words": ["ring""#, #""words": ["Ring""#, .invalidName, "ring"),
+    .init(
+      "consolidation.json", #"["watch", "ring", "band""#, #"["watch", "band""#, .incomplete,
+      "device_order"),
+    .init(
+      "consolidation.json", #""device_order": ["scale", "unknown", "phone""#,
+      #""device_order": ["scale", "scale", "phone""#, .duplicateID, "body_mass"),
+    .init(
+      "consolidation.json", #", "of_app": "com.fitbit.FitbitMobile""#, "", .incomplete,
+      "com.google.android.apps.fitness"),
+    .init(
+      "consolidation.json", #"{"record_type": "steps""#, #"{"record_type": "stepps""#,
+      .unknownRecordType, "stepps"),
+    .init(
+      "consolidation.json", #"{"record_type": "steps""#, #"{"record_type": "heart_rate""#,
+      .kindMismatch, "heart_rate"),
+    .init(
+      "consolidation.json", #""longest_sleep_hours": 24"#, #""longest_sleep_hours": 0"#,
+      .invalidRange, "limits"),
+    .init(
+      "consolidation.json", #""workout_overlap_percent": 80"#,
+      #""workout_overlap_percent": 180"#, .invalidRange, "limits"),
+    .init(
+      "consolidation.json", #""code": "asleep_deep""#, #""code": "asleep_rem""#, .duplicateID,
+      "sleep"),
     // record_types.json
     .init("record_types.json", #""version": 1"#, #""version": -1"#, .invalidVersion, "version"),
     .init("record_types.json", #""id": "falls""#, #""id": "Falls""#, .invalidName, "Falls"),

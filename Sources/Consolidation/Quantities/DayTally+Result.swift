@@ -96,7 +96,9 @@ extension DayTally {
     case .dayRecord(let claim): winner = claim.record.id
     case .parts: reason = .notChosen
     }
-    let whole = claims.sorted { $0.precedes($1) }.map { explained($0, counts: $0.record.id == winner) }
+    let whole = claims.sorted { $0.precedes($1) }.map {
+      explained($0, counts: $0.record.id == winner)
+    }
     let single = explanation.map { entry in
       var part = entry.part
       guard part.counts else { return part }

@@ -154,7 +154,11 @@ package struct QuantityDays: DayConsolidation {
 
   private mutating func letPass(before time: Int64) {
     var (started, done): ([(SweepItem, Range<Int64>?)], [SweepItem]) = ([], [])
-    sweep.release(before: time) { started.append(($0, $1)) } done: { done.append($0) }
+    sweep.release(before: time) {
+      started.append(($0, $1))
+    } done: {
+      done.append($0)
+    }
     for (item, gap) in started { begin(item, after: gap) }
     for item in done { decide(item) }
   }

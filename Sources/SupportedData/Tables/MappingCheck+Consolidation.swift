@@ -60,7 +60,8 @@ extension MappingCheck {
     let classes = tables.consolidation.deviceClasses.map(\.name) + [ConsolidationTable.unknownClass]
     checkUnique(order, .duplicateID, Self.file, in: row)
     guard Set(order) != Set(classes) else { return }
-    report(.incomplete, Self.file, row, "The order must name every class of device and \"unknown\".")
+    report(
+      .incomplete, Self.file, row, "The order must name every class of device and \"unknown\".")
   }
 
   private mutating func checkLimits(_ limits: ConsolidationLimits) {
