@@ -123,6 +123,30 @@ import Testing
     #expect(days.first?.rebuilt == 80)
   }
 
+  @Test func `what an app added up of a day is an estimate and never added`() throws {
+    let totals = try DayKit.daily(
+      1, "2024-03-10", .components(["steps": 7000]), native: "DayTotals", by: DayKit.fitbit)
+    let minute = try DayKit.steps(2, "2024-03-10 10:00", "10:01", 90, by: DayKit.fit)
+    #expect(
+      try DayKit.days("steps", [totals, minute]).map(\.text)
+        == ["2024-03-10 ~7000 day_record [com.fitbit.FitbitMobile 7000]"])
+    let whole = try DayKit.steps(3, "2024-03-10 00:00", "23:59:59", 6900, by: DayKit.shealth)
+    #expect(
+      try DayKit.days("steps", [totals, whole]).map(\.text)
+        == ["2024-03-10 6900 day_record [com.sec.android.app.shealth 6900]"])
+  }
+
+  @Test func `of the platform's totals the first of the table counts`() throws {
+    let summary = try DayKit.daily(
+      1, "2024-03-10", .components(["steps": 7000]),
+      native: "com.samsung.shealth.activity.day_summary", by: DayKit.samsung, edited: 9)
+    #expect(try DayKit.days("steps", [summary]).map(\.value) == [7000])
+    #expect(
+      try DayKit.days("steps", [summary, DayKit.total(2, "2024-03-10", 6350)]).map(\.value) == [
+        6350
+      ])
+  }
+
   @Test(arguments: ["23:59:59", "23:59:59.999", "2024-03-11 00:00", "2024-03-11 00:00:30"])
   func `a record of the whole day is never divided`(_ end: String) throws {
     let days = try DayKit.days(

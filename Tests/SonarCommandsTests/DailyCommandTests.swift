@@ -110,13 +110,16 @@ import Testing
     #expect(
       run.output == """
         2024-03-10  workout  1 workouts
-          - 2024-03-10T17:00:00Z to 2024-03-10T18:00:00Z  1 workouts  app.run (SM-S921): a better record covers it (app.run (SM-R870))
+          - 2024-03-10T17:00:00Z to 2024-03-10T18:00:00Z  1 workouts  app.run (SM-S921): \
+        a better record covers it (app.run (SM-R870))
           + 2024-03-10T17:02:00Z to 2024-03-10T18:00:00Z  1 workouts  app.run (SM-R870): an event of its own
         2024-03-10  workout.duration  58 min
         2024-03-10  steps  2,500 steps
           + the whole day  2,500 steps  com.sec.android.app.shealth: the platform's own total
-          - 2024-03-10T10:00:00Z to 2024-03-10T10:10:00Z  1,000 steps  app.run (SM-R870): the day rests on a total (app.run (SM-S921))
-          - 2024-03-10T10:00:00Z to 2024-03-10T10:20:00Z  900 steps  app.run (SM-S921): a better record covers it (app.run (SM-R870))
+          - 2024-03-10T10:00:00Z to 2024-03-10T10:10:00Z  1,000 steps  app.run (SM-R870): \
+        the day rests on a total (app.run (SM-S921))
+          - 2024-03-10T10:00:00Z to 2024-03-10T10:20:00Z  900 steps  app.run (SM-S921): \
+        a better record covers it (app.run (SM-R870))
           - 2024-03-10T10:10:00Z to 2024-03-10T10:20:00Z  900 steps  app.run (SM-S921): the day rests on a total
           - 2024-03-10T23:55:00Z to 2024-03-11T00:00:00Z  2 steps  app.run (SM-S921): the day rests on a total
 
@@ -216,8 +219,15 @@ import Testing
     let times =
       "creationDate=\"2024-02-06 08:00:00 +0100\" startDate=\"2024-02-06 07:00:00 +0100\" endDate=\"2024-02-06 07:30:00 +0100\""
     let export = HandmadeExport(elements: [
-      "<Record type=\"HKQuantityTypeIdentifierActiveEnergyBurned\" sourceName=\"Watch\" unit=\"kcal\" \(times) value=\"120\"/>",
-      "<ActivitySummary dateComponents=\"2024-02-06\" activeEnergyBurned=\"500\" activeEnergyBurnedGoal=\"400\" activeEnergyBurnedUnit=\"kcal\" appleExerciseTime=\"30\" appleExerciseTimeGoal=\"30\" appleStandHours=\"10\" appleStandHoursGoal=\"12\"/>",
+      """
+      <Record type="HKQuantityTypeIdentifierActiveEnergyBurned" sourceName="Watch" unit="kcal"\
+       \(times) value="120"/>
+      """,
+      """
+      <ActivitySummary dateComponents="2024-02-06" activeEnergyBurned="500"\
+       activeEnergyBurnedGoal="400" activeEnergyBurnedUnit="kcal" appleExerciseTime="30"\
+       appleExerciseTimeGoal="30" appleStandHours="10" appleStandHoursGoal="12"/>
+      """,
     ])
     _ = try place.imported(try place.file("a.xml", export.xml))
     let days = try Self.days(place, "--type", "active_energy,exercise_time")

@@ -67,6 +67,12 @@ struct BrokenTable: CustomTestStringConvertible {
       "consolidation.json", #"{"record_type": "steps""#, #"{"record_type": "heart_rate""#,
       .kindMismatch, "heart_rate"),
     .init(
+      "consolidation.json", #""ActivitySummary", "component": "move_time""#,
+      #""ActivitySummary", "component": "moves""#, .unknownComponent, "move_time"),
+    .init(
+      "consolidation.json", #""ActivitySummary", "component": "move_time""#,
+      #""Rings", "component": "move_time""#, .unknownRecordType, "move_time"),
+    .init(
       "consolidation.json", #""longest_sleep_hours": 24"#, #""longest_sleep_hours": 0"#,
       .invalidRange, "limits"),
     .init(

@@ -47,6 +47,18 @@ extension MappingCheck {
     if definition.aggregation != .sum {
       report(.kindMismatch, Self.file, row, "Only sums have a total.")
     }
+    // A provider whose table is still empty cannot be held against it.
+    guard let table = tables.table(of: rule.provider), !table.types.isEmpty else { return }
+    guard let type = table.type(named: rule.nativeType)?.recordType else {
+      return report(
+        .unknownRecordType, Self.file, row, "\"\(rule.nativeType)\" is no mapped native type.")
+    }
+    if let component = rule.component,
+      tables.recordTypes.definition(of: type)?.component(named: component) == nil
+    {
+      report(
+        .unknownComponent, Self.file, row, "\"\(component)\" is no component of \(type.rawValue).")
+    }
   }
 
   private mutating func check(_ rule: MetricRule) {
