@@ -58,10 +58,13 @@ extension SonarProgram {
         Example(
           "sonar export health.db --local-dates --timezone Europe/Paris",
           meaning: "With the days of Paris, whatever the store's setting."),
+        Example(
+          "sonar export health.db --format csv --dictionary",
+          meaning: "What the columns hold."),
       ],
       exitCodes: ExitCode.notes(
         .success, .usage, .inputDamaged, .inputOutput, .temporary, .noPermission, .configuration)),
-    arguments: [store, exportFormat, types, from, to, localDates, exportTimezone])
+    arguments: [store, exportFormat, types, from, to, localDates, exportTimezone, dictionary])
 
   static let mappingsCommand = Command(
     "mappings", summary: "Look at the tables that give native types their meaning.",

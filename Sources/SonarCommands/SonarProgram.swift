@@ -57,6 +57,9 @@ enum SonarProgram {
     help: "With --local-dates, the zone or timeline to take instead of the store's; it is not kept."
   )
 
+  static let dictionary = Flag(
+    "dictionary", help: "Print what each column or key of the format holds, and no records.")
+
   static let directory = Positional<String?>(
     .directory("DIR"), help: "The folder of the tables; the embedded ones by default.")
   static let provider = Option<String>(

@@ -60,7 +60,8 @@ import Testing
       #expect(days.count >= 3)
       #expect(days.map(\.day.description) == days.map(\.day.description).sorted())
       for _ in 0..<2 {
-        #expect(try DayKit.days(metric, records.shuffled(using: &numbers), zone: "Europe/Paris") == days)
+        #expect(
+          try DayKit.days(metric, records.shuffled(using: &numbers), zone: "Europe/Paris") == days)
       }
     }
     #expect(try DayKit.sleep(records.shuffled(using: &numbers)) == DayKit.sleep(records))
@@ -125,10 +126,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (10, [5, 25], [2, 8]), (10, [1, 1, 1], [4, 3, 3]), (1, [1, 1], [1, 0]), (0, [3, 4], [0, 0]),
-    (-7, [1, 1], [-4, -3]), (5, [0, 0], [5, 0]), (9, [0, 3], [0, 9]), (2, [1], [2]),
-  ] as [(Double, [Int64], [Double])])
+  @Test(
+    arguments: [
+      (10, [5, 25], [2, 8]), (10, [1, 1, 1], [4, 3, 3]), (1, [1, 1], [1, 0]), (0, [3, 4], [0, 0]),
+      (-7, [1, 1], [-4, -3]), (5, [0, 0], [5, 0]), (9, [0, 3], [0, 9]), (2, [1], [2]),
+    ] as [(Double, [Int64], [Double])])
   func `whole parts sum to the whole, the largest rest first`(
     number: Double, weights: [Int64], parts: [Double]
   ) {

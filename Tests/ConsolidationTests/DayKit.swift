@@ -135,7 +135,8 @@ extension DayResult {
     let shares = sources.map { share in
       share.label + (share.value.map { " " + Self.text($0) } ?? "")
     }
-    return "\(day) \(isEstimate ? "~" : "")\(number) \(basis.rawValue) [\(shares.joined(separator: ", "))]"
+    return
+      "\(day) \(isEstimate ? "~" : "")\(number) \(basis.rawValue) [\(shares.joined(separator: ", "))]"
   }
 
   /// The number to six places, without idle zeros.

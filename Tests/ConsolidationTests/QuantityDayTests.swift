@@ -115,12 +115,36 @@ import Testing
   @Test func `a component of another record is the platform's total`() throws {
     let summary = try DayKit.daily(
       1, "2024-03-10", .components(["active_energy": 512.5, "active_energy_goal": 400]),
-      native: "HKActivitySummaryTypeIdentifier", by: DayKit.source(.appleHealth, ""))
+      native: "ActivitySummary", by: DayKit.source(.appleHealth, ""))
     let days = try DayKit.days(
       "active_energy",
       [summary, DayKit.steps(2, "2024-03-10 10:00", "10:30", 80, by: DayKit.watch)])
     #expect(days.map(\.text) == ["2024-03-10 512.5 platform_total [unknown 512.5]"])
     #expect(days.first?.rebuilt == 80)
+  }
+
+  @Test func `what an app added up of a day is an estimate and never added`() throws {
+    let totals = try DayKit.daily(
+      1, "2024-03-10", .components(["steps": 7000]), native: "DayTotals", by: DayKit.fitbit)
+    let minute = try DayKit.steps(2, "2024-03-10 10:00", "10:01", 90, by: DayKit.fit)
+    #expect(
+      try DayKit.days("steps", [totals, minute]).map(\.text)
+        == ["2024-03-10 ~7000 day_record [com.fitbit.FitbitMobile 7000]"])
+    let whole = try DayKit.steps(3, "2024-03-10 00:00", "23:59:59", 6900, by: DayKit.shealth)
+    #expect(
+      try DayKit.days("steps", [totals, whole]).map(\.text)
+        == ["2024-03-10 6900 day_record [com.sec.android.app.shealth 6900]"])
+  }
+
+  @Test func `of the platform's totals the first of the table counts`() throws {
+    let summary = try DayKit.daily(
+      1, "2024-03-10", .components(["steps": 7000]),
+      native: "com.samsung.shealth.activity.day_summary", by: DayKit.samsung, edited: 9)
+    #expect(try DayKit.days("steps", [summary]).map(\.value) == [7000])
+    #expect(
+      try DayKit.days("steps", [summary, DayKit.total(2, "2024-03-10", 6350)]).map(\.value) == [
+        6350
+      ])
   }
 
   @Test(arguments: ["23:59:59", "23:59:59.999", "2024-03-11 00:00", "2024-03-11 00:00:30"])
@@ -179,13 +203,17 @@ import Testing
 
   @Test func `energy over midnight is divided exactly`() throws {
     let days = try DayKit.days(
-      "basal_energy", [DayKit.steps(1, "2024-03-10 23:00", "2024-03-11 02:00", 90, by: DayKit.watch)])
+      "basal_energy",
+      [DayKit.steps(1, "2024-03-10 23:00", "2024-03-11 02:00", 90, by: DayKit.watch)])
     #expect(days.map(\.value) == [30, 60])
   }
 
   @Test func `a record at another offset is divided at the midnight of its own zone`() throws {
     let record = try DayKit.steps(1, "2024-03-10 14:50", "15:10", 20, by: DayKit.phone)
-    #expect(try DayKit.days("steps", [record.zoned("+09:00")]).map(\.text).map { $0.prefix(13) } == ["2024-03-10 10", "2024-03-11 10"])
+    #expect(
+      try DayKit.days("steps", [record.zoned("+09:00")]).map(\.text).map { $0.prefix(13) } == [
+        "2024-03-10 10", "2024-03-11 10",
+      ])
     #expect(try DayKit.days("steps", [record]).map(\.value) == [20])
   }
 
@@ -193,7 +221,10 @@ import Testing
     let record = try DayKit.steps(1, "2026-06-01 15:30", "15:40", 800, by: DayKit.phone)
     let days = try DayKit.days("steps", [record.zoned("+09:00")], zone: "Europe/Paris")
     #expect(days.map(\.day.description) == ["2026-06-02"])
-    #expect(try DayKit.days("steps", [record], zone: "Europe/Paris").map(\.day.description) == ["2026-06-01"])
+    #expect(
+      try DayKit.days("steps", [record], zone: "Europe/Paris").map(\.day.description) == [
+        "2026-06-01"
+      ])
   }
 
   @Test func `an overlap of a second within a source is a touch`() throws {
@@ -259,7 +290,9 @@ import Testing
       [
         good,
         DayKit.steps(2, "2024-03-10 11:00", "11:01", 5, by: DayKit.watch).doubted(.implausible),
-        DayKit.steps(3, "2024-03-10 11:00", "11:01", 5, by: DayKit.watch).doubted([.future, .assumedUnit]),
+        DayKit.steps(3, "2024-03-10 11:00", "11:01", 5, by: DayKit.watch).doubted([
+          .future, .assumedUnit,
+        ]),
         DayKit.steps(4, "2024-03-10 12:00", "11:00", 5, by: DayKit.watch),
         DayKit.steps(5, "2024-03-10 12:00", "2024-04-10 11:00", 5, by: DayKit.watch),
         DayKit.steps(6, "2024-03-10 13:00", "13:01", 6, by: DayKit.watch).doubted(.assumedUnit),

@@ -15,7 +15,8 @@ import Testing
 
   /// A session; stages as minutes from its start and a code.
   private static func session(
-    _ number: UInt64, _ start: String, _ end: String, _ stages: [(from: Int, to: Int, code: String)],
+    _ number: UInt64, _ start: String, _ end: String,
+    _ stages: [(from: Int, to: Int, code: String)],
     by source: RecordSource = DayKit.fitbit
   ) throws -> SourceRecord {
     var record = try DayKit.record(number, start, end, .none, by: source)
@@ -56,7 +57,9 @@ import Testing
   }
 
   @Test func `stages and the session around them count once`() throws {
-    let whole = [(from: 0, to: 240, code: "asleep_light"), (from: 240, to: 480, code: "asleep_rem")]
+    let whole = [
+      (from: 0, to: 240, code: "asleep_light"), (from: 240, to: 480, code: "asleep_rem"),
+    ]
     let days = try DayKit.sleep([
       Self.session(1, "2024-03-09 23:00", "2024-03-10 07:00", whole, by: DayKit.samsung),
       Self.session(2, "2024-03-09 23:00", "2024-03-10 07:00", [], by: DayKit.samsung),
@@ -148,8 +151,11 @@ import Testing
 
   @Test func `two origins of one night: the one with stages counts, never both`() throws {
     let days = try DayKit.sleep([
-      Self.session(1, "2024-03-09 23:00", "2024-03-10 07:00", [(0, 480, "asleep_unspecified")], by: DayKit.watch),
-      Self.session(2, "2024-03-09 23:04", "2024-03-10 07:30", [(0, 300, "asleep_light"), (300, 400, "awake")]),
+      Self.session(
+        1, "2024-03-09 23:00", "2024-03-10 07:00", [(0, 480, "asleep_unspecified")],
+        by: DayKit.watch),
+      Self.session(
+        2, "2024-03-09 23:04", "2024-03-10 07:30", [(0, 300, "asleep_light"), (300, 400, "awake")]),
     ])
     #expect(days.first?.value == 300)
     #expect(
@@ -165,7 +171,8 @@ import Testing
     {
       try DayKit.sleep([
         Self.session(1, "2024-03-09 23:00", "2024-03-10 07:00", stages, by: one).edited(edit),
-        Self.session(2, "2024-03-09 23:04", "2024-03-10 07:30", stages, by: other).edited(otherEdit),
+        Self.session(2, "2024-03-09 23:04", "2024-03-10 07:30", stages, by: other).edited(
+          otherEdit),
       ])[0].sources.map(\.label)
     }
     #expect(try value(DayKit.phone, 9, DayKit.watch, 1) == ["Watch of A"])
@@ -206,7 +213,8 @@ import Testing
     #expect(try DayKit.sleep([flight.zoned("+09:00 -07:00")]).first?.day.day == 1)
     #expect(try DayKit.sleep([flight.zoned("+09:00")]).first?.day.day == 2)
     // The night in which the clock of Paris was moved forward.
-    let spring = try Self.session(1, "2024-03-30 22:00", "2024-03-31 05:00", [(0, 420, "asleep_deep")])
+    let spring = try Self.session(
+      1, "2024-03-30 22:00", "2024-03-31 05:00", [(0, 420, "asleep_deep")])
     let days = try DayKit.sleep([spring], zone: "Europe/Paris")
     #expect(days.first.map { "\($0.day) \($0.value ?? 0)" } == "2024-03-31 420.0")
   }
@@ -217,7 +225,8 @@ import Testing
         1, "2024-03-10 00:00", "04:00",
         [(0, 100, "asleep_light"), (100, 120, "out_of_bed"), (120, 240, "asleep_light")])
     ])
-    #expect(Self.minutes(days).prefix(2) == ["2024-03-10 sleep 220", "2024-03-10 sleep.in_bed 220"])
+    #expect(
+      Self.minutes(days).prefix(2) == ["2024-03-10 sleep 220", "2024-03-10 sleep.in_bed 220"])
   }
 
   @Test func `a record of an unknown code or of a doubtful time is no sleep`() throws {
@@ -243,8 +252,9 @@ import Testing
       Self.workout(1, "2024-03-10 10:00", "11:00", by: DayKit.phone),
       Self.workout(2, "2024-03-10 10:06", "10:54", by: DayKit.watch),
     ])
-    #expect(days.map { "\($0.metric) \($0.value ?? -1)" } == ["workout 1.0", "workout.duration 48.0"])
-    #expect(days.first?.parts == ["(1 60 covered Watch of A)", "2 48 own_event"])
+    #expect(
+      days.map { "\($0.metric) \($0.value ?? -1)" } == ["workout 1.0", "workout.duration 48.0"])
+    #expect(days.first?.parts == ["(1 1 covered Watch of A)", "2 1 own_event"])
   }
 
   @Test func `workouts that overlap less are two`() throws {
@@ -252,7 +262,8 @@ import Testing
       Self.workout(1, "2024-03-10 10:00", "11:00", by: DayKit.phone),
       Self.workout(2, "2024-03-10 10:13", "11:00", by: DayKit.watch),
       Self.workout(3, "2024-03-10 11:00", "11:05", by: DayKit.watch),
-      Self.workout(4, "2024-03-10 23:50", "2024-03-11 00:10", by: DayKit.watch).doubted(.implausible),
+      Self.workout(4, "2024-03-10 23:50", "2024-03-11 00:10", by: DayKit.watch).doubted(
+        .implausible),
     ])
     #expect(days.map(\.value) == [3, 112])
     #expect(days.first?.leftOut == ["implausible": 1])

@@ -16,14 +16,17 @@ import Testing
     let days = try DayKit.days(
       "heart_rate",
       [
-        Self.pulse(1, "2024-03-10 10:00", "10:00:02", 60), Self.pulse(2, "2024-03-10 11:00", nil, 90),
+        Self.pulse(1, "2024-03-10 10:00", "10:00:02", 60),
+        Self.pulse(2, "2024-03-10 11:00", nil, 90),
       ])
     #expect(days.map(\.value) == [70])
     #expect(days.map(\.extremes) == [60...90])
   }
 
   @Test func `the samples of a series count one by one, not the series' span`() throws {
-    let times = try ["10:00:00", "10:00:01", "10:05:00"].map { try DayKit.instant("2024-03-10 \($0)") }
+    let times = try ["10:00:00", "10:00:01", "10:05:00"].map {
+      try DayKit.instant("2024-03-10 \($0)")
+    }
     let series = try DayKit.record(
       1, "2024-03-10 10:00", "10:10",
       .samples(zip(times, [60, 70, 80]).map { TimedValue(time: $0, number: $1) }),
@@ -80,12 +83,14 @@ import Testing
         Self.pulse(3, "2024-03-10 21:00", nil, 71.25, by: DayKit.scale),
       ])
     #expect(days.map(\.value) == [71.25])
-    #expect(days.first?.parts.filter { !$0.hasPrefix("(") } == ["3 71.25 better_device iPhone of A"])
+    #expect(
+      days.first?.parts.filter { !$0.hasPrefix("(") } == ["3 71.25 better_device iPhone of A"])
   }
 
   @Test func `the greatest of a day counts`() throws {
     let days = try DayKit.days(
-      "uv_exposure", [Self.pulse(1, "2024-03-10 07:00", nil, 3), Self.pulse(2, "2024-03-10 12:00", nil, 7)])
+      "uv_exposure",
+      [Self.pulse(1, "2024-03-10 07:00", nil, 3), Self.pulse(2, "2024-03-10 12:00", nil, 7)])
     #expect(days.map(\.value) == [7])
     #expect(days.first?.parts == ["(1 3 not_chosen)", "2 7 only_source"])
   }
@@ -99,7 +104,8 @@ import Testing
 
   @Test func `each component has a number of its own`() throws {
     let reading = try DayKit.record(
-      1, "2024-03-10 08:00", nil, .components(["systolic": 120, "diastolic": 80]), by: DayKit.fitbit)
+      1, "2024-03-10 08:00", nil, .components(["systolic": 120, "diastolic": 80]), by: DayKit.fitbit
+    )
     #expect(try DayKit.days("blood_pressure.systolic", [reading]).map(\.value) == [120])
     #expect(try DayKit.days("blood_pressure.diastolic", [reading]).map(\.value) == [80])
   }
@@ -112,8 +118,10 @@ import Testing
 
   @Test(arguments: [
     ("Watch", "Watch"), ("watch", "Watch6,1"), ("watch", "SM-R870"), ("band", "SM-R375"),
-    ("phone", "SM-G991B"), ("phone", "iPhone14,5"), ("ring", "Galaxy Ring"), ("scale", "Mi Scale 2"),
-    ("unknown", "Monitoring"), ("unknown", ""), ("band", "Fitbit Charge 5"), ("watch", "Pixel Watch 2"),
+    ("phone", "SM-G991B"), ("phone", "iPhone14,5"), ("ring", "Galaxy Ring"),
+    ("scale", "Mi Scale 2"),
+    ("unknown", "Monitoring"), ("unknown", ""), ("band", "Fitbit Charge 5"),
+    ("watch", "Pixel Watch 2"),
     ("phone", "Pixel 8"),
   ])
   func `a device's words tell its class`(expected: String, model: String) throws {
@@ -122,12 +130,15 @@ import Testing
     #expect(rank.deviceClass == expected.lowercased())
   }
 
-  @Test func `what a provider calls the kind comes before a model, and a package tells nothing`() throws {
+  @Test func `what a provider calls the kind comes before a model, and a package tells nothing`()
+    throws
+  {
     var source = DayKit.source(.healthConnect, "com.watch.phone", model: "iPhone")
     source.kind = "WATCH"
     let order = try DayKit.order("steps", [])
     #expect(order.rank(of: source).deviceClass == "watch")
-    #expect(order.rank(of: DayKit.source(.healthConnect, "com.watch.phone")).deviceClass == "unknown")
+    #expect(
+      order.rank(of: DayKit.source(.healthConnect, "com.watch.phone")).deviceClass == "unknown")
     #expect(order.rank(of: DayKit.source(.appleHealth, "Jo's Apple Watch")).deviceClass == "watch")
   }
 }

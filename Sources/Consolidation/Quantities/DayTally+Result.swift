@@ -22,7 +22,7 @@ extension DayTally {
     if metric.aggregation == .mean, let least = parts.least, let greatest = parts.greatest {
       result.extremes = least.number...greatest.number
     }
-    result.isEstimate = isEstimate(metric, result)
+    result.isEstimate = isEstimate(metric, result, choice)
     result.allSources = sources.union(parts.bySource.keys).count
     result.records = records
     result.assumedZones = assumedZones
@@ -81,9 +81,11 @@ extension DayTally {
     }
   }
 
-  private func isEstimate(_ metric: Metric, _ result: DayResult) -> Bool {
+  /// Whether an app added it up, or the platform has totals of its own and this one is missing.
+  private func isEstimate(_ metric: Metric, _ result: DayResult, _ choice: Choice) -> Bool {
     guard result.value != nil, result.basis != .platformTotal else { return false }
-    return metric.totals.contains { providers.contains($0.provider) }
+    if case .dayRecord(let claim) = choice, claim.isEstimate { return true }
+    return metric.totals.contains { !$0.isEstimate && providers.contains($0.provider) }
   }
 
   // MARK: - Explaining
@@ -96,7 +98,9 @@ extension DayTally {
     case .dayRecord(let claim): winner = claim.record.id
     case .parts: reason = .notChosen
     }
-    let whole = claims.sorted { $0.precedes($1) }.map { explained($0, counts: $0.record.id == winner) }
+    let whole = claims.sorted { $0.precedes($1) }.map {
+      explained($0, counts: $0.record.id == winner)
+    }
     let single = explanation.map { entry in
       var part = entry.part
       guard part.counts else { return part }

@@ -9,6 +9,7 @@ struct DayTally {
     var number: Double
     var record: SourceRecord
     var rank: SourceRank
+    var isEstimate = false
 
     /// Whether it is believed: by place, source, newer edit, greater value, smaller id.
     func precedes(_ other: Claim) -> Bool {

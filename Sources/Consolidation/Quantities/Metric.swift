@@ -57,7 +57,7 @@ package struct Metric: Sendable, Hashable {
     longestInterval = Int64(table.limits.longestIntervalHours) * 3_600_000
   }
 
-  /// The place among the totals of a record that is one, and its value; nil for any other record.
+  /// The place of the rule by which a record is a total of the day, and the total; nil for any other record.
   func total(of record: SourceRecord) -> (place: Int, value: Double)? {
     guard record.isCivilDate else { return nil }
     for (place, rule) in totals.enumerated()

@@ -113,10 +113,13 @@ package struct QuantityDays: DayConsolidation {
     let (source, rank) = book.entry(of: record.source)
     let keeps = explains
     if total != nil || metric.aggregation == .sum {
+      let isEstimate = total.map { metric.totals[$0.place].isEstimate } ?? false
+      // A record of the whole day comes before what an app added up.
       let claim = DayTally.Claim(
-        place: total?.place ?? 0, number: number, record: record, rank: rank)
+        place: total.map { $0.place + 1 } ?? 0, number: number, record: record, rank: rank,
+        isEstimate: isEstimate)
       tally(record.start) {
-        $0.take(claim, isTotal: total != nil, keeps: keeps)
+        $0.take(claim, isTotal: total != nil && !isEstimate, keeps: keeps)
         $0.note(source, rank, .date)
       }
     } else {
@@ -154,7 +157,11 @@ package struct QuantityDays: DayConsolidation {
 
   private mutating func letPass(before time: Int64) {
     var (started, done): ([(SweepItem, Range<Int64>?)], [SweepItem]) = ([], [])
-    sweep.release(before: time) { started.append(($0, $1)) } done: { done.append($0) }
+    sweep.release(before: time) {
+      started.append(($0, $1))
+    } done: {
+      done.append($0)
+    }
     for (item, gap) in started { begin(item, after: gap) }
     for item in done { decide(item) }
   }

@@ -31,8 +31,10 @@ package struct SourceOrder: Sendable {
     return rank
   }
 
-  /// The class of a source's device; what a provider calls it comes first, then what describes it, then a name that a
-  /// person gave the source. A package name tells of no device.
+  /// The class of a source's device.
+  ///
+  /// What a provider calls it comes first, then what describes it, then a name that a person gave the source. A package
+  /// name tells of no device.
   private func deviceClass(of source: RecordSource) -> String {
     let kind = source.kind.lowercased()
     if let rule = table.deviceClasses.first(where: { $0.kinds.contains(kind) }) { return rule.name }

@@ -104,7 +104,7 @@ package struct WorkoutDays: DayConsolidation {
     let span = calendar.span(of: entry.record)
     var part = ExplainedPart(
       entry.bounds, of: entry.record.id, source: entry.rank.source.label,
-      value: Double(entry.bounds.length) / 60_000,
+      value: 1,
       verdict: (twin == nil, twin == nil ? .ownEvent : .covered))
     part.other = twin?.rank.source.label
     let isExplained = explains

@@ -47,7 +47,8 @@ enum DailyText {
         ? "the whole day" : "\(UTCText.instant(part.start)) to \(UTCText.instant(part.end))"
       let number = part.value.map { "\(Self.number($0)) \(unit)" } ?? "no value"
       let other = part.other.map { " (\($0))" } ?? ""
-      text += "  \(part.counts ? "+" : "-") \(times)  \(number)  \(part.source): "
+      text +=
+        "  \(part.counts ? "+" : "-") \(times)  \(number)  \(part.source): "
         + "\(part.reason.words)\(other)\n"
     }
     return DailyText.printable(text)

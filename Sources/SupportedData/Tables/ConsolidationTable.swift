@@ -119,12 +119,15 @@ package struct DayTotalRule: Sendable, Hashable {
   package let nativeType: String
   /// The component that holds it; nil where the record's value is the total.
   package let component: String?
+  /// Whether it is what an app added up, so that it counts like a record of the whole day and is an estimate.
+  package let isEstimate: Bool
 
   init(row: inout TableRow) throws(MappingError) {
     recordType = RecordType(rawValue: try row.string("record_type"))
     provider = try row.word("provider", Provider.self)
     nativeType = try row.string("native_type")
     component = try row.optionalString("component")
+    isEstimate = try row.flag("estimate")
   }
 }
 

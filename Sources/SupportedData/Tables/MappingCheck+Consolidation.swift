@@ -47,6 +47,18 @@ extension MappingCheck {
     if definition.aggregation != .sum {
       report(.kindMismatch, Self.file, row, "Only sums have a total.")
     }
+    // A provider whose table is still empty cannot be held against it.
+    guard let table = tables.table(of: rule.provider), !table.types.isEmpty else { return }
+    guard let type = table.type(named: rule.nativeType)?.recordType else {
+      return report(
+        .unknownRecordType, Self.file, row, "\"\(rule.nativeType)\" is no mapped native type.")
+    }
+    if let component = rule.component,
+      tables.recordTypes.definition(of: type)?.component(named: component) == nil
+    {
+      report(
+        .unknownComponent, Self.file, row, "\"\(component)\" is no component of \(type.rawValue).")
+    }
   }
 
   private mutating func check(_ rule: MetricRule) {
@@ -60,7 +72,8 @@ extension MappingCheck {
     let classes = tables.consolidation.deviceClasses.map(\.name) + [ConsolidationTable.unknownClass]
     checkUnique(order, .duplicateID, Self.file, in: row)
     guard Set(order) != Set(classes) else { return }
-    report(.incomplete, Self.file, row, "The order must name every class of device and \"unknown\".")
+    report(
+      .incomplete, Self.file, row, "The order must name every class of device and \"unknown\".")
   }
 
   private mutating func checkLimits(_ limits: ConsolidationLimits) {
