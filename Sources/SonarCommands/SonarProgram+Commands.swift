@@ -21,8 +21,8 @@ extension SonarProgram {
         .success, .rejectedRecords, .usage, .inputDamaged, .cannotCreate, .inputOutput, .temporary,
         .noPermission, .configuration)),
     arguments: [
-      inputs, into, timezone, snapshot, force, aliases, samePerson, strict, lanes, mappings, json,
-      quiet,
+      inputs, into, timezone, assumedType, snapshot, force, aliases, samePerson, strict, lanes,
+      mappings, json, quiet,
     ])
 
   static let inspectCommand = Command(
@@ -33,7 +33,7 @@ extension SonarProgram {
       exitCodes: ExitCode.notes(
         .success, .rejectedRecords, .usage, .inputDamaged, .inputOutput, .noPermission,
         .configuration)),
-    arguments: [inputs, strict, lanes, mappings, json, quiet])
+    arguments: [inputs, localTimezone, assumedType, strict, lanes, mappings, json, quiet])
 
   static let exportCommand = Command(
     "export", summary: "Write a store's records to standard output.",

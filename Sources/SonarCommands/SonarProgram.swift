@@ -7,13 +7,25 @@ enum SonarProgram {
 
   static let inputs = Positional<[String]>(
     .file("INPUT"),
-    help: "An export: export.zip, export.xml, the unpacked folder, or - for standard input.")
+    help:
+      "An export of Apple Health, Health Connect or Samsung Health: its zip, a file of it, the unpacked folder, or - for standard input."
+  )
   static let into = Option<String>(
     "into", .file("FILE"), help: "The store to write; created when it does not exist.")
   static let timezone = Option<String?>(
     "timezone", .text("ZONE"),
     help:
       "The zone of local days, such as Europe/Paris, kept in the store; a timeline is ZONE,DATE=ZONE,…"
+  )
+  static let localTimezone = Option<String?>(
+    "timezone", .text("ZONE"),
+    help:
+      "The zone of times that a file writes without one, such as Europe/Paris; a timeline is ZONE,DATE=ZONE,…"
+  )
+  static let assumedType = Option<String?>(
+    "assume-type", .text("TYPE"),
+    help:
+      "The type of Health Connect records that do not say it and whose fields fit several, such as ActiveCaloriesBurned."
   )
   static let snapshot = Flag(
     "snapshot", help: "Take the export as complete: stored records that it lacks are deleted.")

@@ -59,7 +59,13 @@ package struct Zone: Sendable, Hashable {
   /// The years 1 to 9999, beyond which the offset of the nearest one counts: the system's arithmetic has an end too.
   private static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  private func offsetSeconds(at instant: Int64) -> Int64 {
+  /// The system's zone; nil for a fixed offset.
+  var timeZone: TimeZone? {
+    if case .place(let zone) = rule { zone } else { nil }
+  }
+
+  /// Seconds east of UTC at an instant in milliseconds since 1970.
+  func offsetSeconds(at instant: Int64) -> Int64 {
     // Whole seconds, rounded down, so that the last millisecond before a change has the offset before it.
     let seconds = floorDivide(instant, 1000)
     let clamped = min(max(seconds, Self.seconds.lowerBound), Self.seconds.upperBound)
