@@ -55,6 +55,7 @@ struct FieldNormalization {
     codes = context.table.codeSets.map { _ in [:] }
     inference = TypeInference(context)
     writtenAt = Self.writtenAt(native, context)
+    deletions.isNeeded = native.samples.contains { $0.kind == .deletion }
     writer.isExact = true
   }
 
@@ -203,6 +204,7 @@ struct FieldNormalization {
     row.version = version.version
     if !version.isKnown { row.quality.insert(.versionUnknown) }
     if plan.mapping?.fields.isEstimate ?? false { row.quality.insert(.estimate) }
+    if plan.mapping?.kind == .clinical { adoptClinicalTime(plan, into: &row) }
   }
 
   private func adopt(_ value: FieldValue, into row: inout RecordRow, _ plan: FieldPlan) {
