@@ -10,10 +10,13 @@ struct RecordTimes {
   /// The start as its field has it, whatever the zone: what identifies a flattened part.
   var writtenStart: Int64
 
-  /// The first moment in milliseconds; of a day its midnight in UTC.
-  var firstMoment: Int64 { isCivilDate ? start &* 86_400_000 : start }
-  /// The last moment in milliseconds.
-  var lastMoment: Int64 { isCivilDate ? end &* 86_400_000 : end }
+  /// Whether there is a time at all; start and end are 0 where there is none.
+  var isKnown = true
+
+  /// The first moment in milliseconds; of a day its midnight in UTC, and the end of time where there is none.
+  var firstMoment: Int64 { isKnown ? isCivilDate ? start &* 86_400_000 : start : .max }
+  /// The last moment in milliseconds, and the beginning of time where there is none.
+  var lastMoment: Int64 { isKnown ? isCivilDate ? end &* 86_400_000 : end : .min }
 }
 
 /// The two fields that say a record's offset.
@@ -49,14 +52,14 @@ extension FieldNormalization {
     let end = time(RecordField.end.slot, countsSeconds: isCounted, plan)
     guard start != nil || end != nil else {
       if plan.isTimed, plan.unsupported == nil { return nil }
-      return RecordTimes(start: 0, end: 0, writtenStart: 0)
+      return RecordTimes(start: 0, end: 0, writtenStart: 0, isKnown: false)
     }
     if form == .day { return day(start, end) }
     var zone = zone()
     adopt(start?.offset, into: &zone)
     var quality: Quality = []
-    let first = start.map { instant($0, form, zone.start, &quality) }
-    var last = end.map { instant($0, form, zone.end ?? zone.start, &quality) }
+    let first = instant(start, form, zone.start, &quality)
+    var last = instant(end, form, zone.end ?? zone.start, &quality)
     if plan.record.hasInclusiveEnd, let inclusive = last { last = inclusive &+ 1 }
     guard let span = span(first, last, plan) else { return nil }
     var times = RecordTimes(
@@ -115,8 +118,24 @@ extension FieldNormalization {
 
   /// The time that a text is; nil for a text that is none.
   func writtenTime(_ symbol: Symbol, countsSeconds: Bool = false) -> WrittenTime? {
+    Self.writtenTime(symbol, in: native.symbols, countsSeconds: countsSeconds)
+  }
+
+  /// The time that a text of a table of symbols is; nil for a text that is none.
+  static func writtenTime(
+    _ symbol: Symbol, in symbols: SymbolTable, countsSeconds: Bool
+  ) -> WrittenTime? {
     guard symbol.isPresent else { return nil }
-    return native.symbols.withBytes(of: symbol) { WrittenTime($0, countsSeconds: countsSeconds) }
+    return symbols.withBytes(of: symbol) { WrittenTime($0, countsSeconds: countsSeconds) }
+  }
+
+  /// The instant of a written time; nil for none.
+  private mutating func instant(
+    _ time: WrittenTime?, _ form: TimeForm, _ offset: Int?, _ quality: inout Quality
+  ) -> Int64? {
+    // A closure over `self` would copy all of it for every record.
+    guard let time else { return nil }
+    return instant(time, form, offset, &quality) as Int64
   }
 
   /// The instant of a written time.
@@ -184,6 +203,33 @@ extension FieldNormalization {
     return native.symbols.withBytes(of: symbol) { text in
       WrittenOffset.isZoneName(text) ? Array(text) : nil
     }
+  }
+
+  // MARK: - Documents
+
+  /// Takes the time that a clinical document tells; one that cannot be read is counted and never keeps the record out.
+  func clinicalTime(_ plan: FieldPlan) -> ClinicalTimePaths.Reading? {
+    guard let paths = plan.mapping?.timePaths, !paths.isEmpty, let slot = plan.slots.value,
+      found[slot].value.isPresent
+    else { return nil }
+    return ClinicalTimePaths(paths).read(native.symbols.bytes(of: found[slot].value))
+  }
+
+  mutating func adoptClinicalTime(_ plan: FieldPlan, into row: inout RecordRow) {
+    guard let reading = clinicalTime(plan) else { return }
+    if reading.isUnreadable {
+      diagnose(
+        "clinical_time_unreadable", .warning, inHand,
+        "A clinical document is no JSON, or a date in it has no form that FHIR allows. The record is "
+          + "kept with the next date of the document, or without a time; the position is the record's."
+      )
+    }
+    guard let time = reading.time else { return }
+    (row.start, row.end, row.isCivilDate) = (time.start, time.end, time.isCivilDate)
+    if time.endsBeforeStart { row.quality.insert(.endBeforeStart) }
+    let unit: Int64 = time.isCivilDate ? 86_400_000 : 1
+    plan.tally.first = min(plan.tally.first, time.start &* unit)
+    plan.tally.last = max(plan.tally.last, time.end &* unit)
   }
 
   // MARK: - The file

@@ -66,6 +66,7 @@ struct FieldNormalization {
 
   /// Normalizes all samples in their order.
   mutating func run() -> RecordBatch {
+    deletions.isNeeded = native.samples.contains { $0.kind == .deletion }
     for sample in native.samples {
       if sample.kind == .deletion { deletion(sample) } else { record(sample) }
     }
@@ -216,6 +217,7 @@ struct FieldNormalization {
     row.version = version.version
     if !version.isKnown { row.quality.insert(.versionUnknown) }
     if plan.mapping?.fields.isEstimate ?? false { row.quality.insert(.estimate) }
+    if plan.mapping?.kind == .clinical { adoptClinicalTime(plan, into: &row) }
   }
 
   private func adopt(_ value: FieldValue, into row: inout RecordRow, _ plan: FieldPlan) {
