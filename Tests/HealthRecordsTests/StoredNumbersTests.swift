@@ -30,7 +30,7 @@ import Testing
     #expect(
       Provider.allCases.map(\.rawValue) == ["apple_health", "health_connect", "samsung_health"])
     #expect(RecordingMethod.allCases.map(\.rawValue) == [0, 1, 2, 3])
-    #expect(RecordLink.Role.allCases.map(\.rawValue) == [0, 1, 2])
+    #expect(RecordLink.Role.allCases.map(\.rawValue) == [0, 1, 2, 3])
     #expect(ValueKind.allCases.map(\.rawValue) == Array(0...7))
     #expect(RecordStanding.member < RecordStanding.whole)
   }

@@ -69,7 +69,7 @@ struct ClassCase: Sendable, CustomTestStringConvertible {
     interval("Distance", #""distance":{"inMeters":1380,"inKilometers":1.38}"#, "distance 1380.0 m"),
     interval("ElevationGained", #""elevation":{"inMeters":-1}"#, "elevation_gained -1.0 m"),
     interval(
-      "ExerciseSession", #""exerciseType":56,"title":"Run""#,
+      "ExerciseSession", #""exerciseType":56,"laps":[],"title":"Run""#,
       #"workout {"session":{"activity":"running","title":"Run"}}"#),
     interval("FloorsClimbed", #""floors":2.5"#, "flights_climbed 2.5 {flights}"),
     interval("HeartRate", sample(#""beatsPerMinute":61"#), series("heart_rate", "/min", "61")),

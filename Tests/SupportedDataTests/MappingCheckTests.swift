@@ -26,158 +26,201 @@ struct BrokenTable: CustomTestStringConvertible {
 @Suite struct `Mapping check` {
   private static let steps = #""native": "HKQuantityTypeIdentifierStepCount""#
 
-  static let broken: [BrokenTable] = [
-    // units.json
-    .init("units.json", #""version": 1"#, #""version": 0"#, .invalidVersion, "version"),
-    .init("units.json", #""id": "power""#, #""id": "Power""#, .invalidName, "Power"),
-    .init("units.json", #""base": "W""#, #""base": "PS""#, .unknownUnit, "power"),
-    .init("units.json", #""base": "W""#, #""base": "kg""#, .dimensionMismatch, "power"),
-    .init("units.json", #""base": "W""#, #""base": "kW""#, .invalidFactor, "power"),
-    .init("units.json", #""ucum": "kW", "name""#, #""ucum": "W", "name""#, .duplicateID, "W"),
-    .init("units.json", #""factor": 201168"#, #""factor": -201168"#, .invalidFactor, "[mi_i]"),
-    .init("units.json", #""scale": 100"#, #""scale": 0"#, .invalidFactor, "%"),
+  static let broken: [BrokenTable] =
+    [
+      // units.json
+      .init("units.json", #""version": 1"#, #""version": 0"#, .invalidVersion, "version"),
+      .init("units.json", #""id": "power""#, #""id": "Power""#, .invalidName, "Power"),
+      .init("units.json", #""base": "W""#, #""base": "PS""#, .unknownUnit, "power"),
+      .init("units.json", #""base": "W""#, #""base": "kg""#, .dimensionMismatch, "power"),
+      .init("units.json", #""base": "W""#, #""base": "kW""#, .invalidFactor, "power"),
+      .init("units.json", #""ucum": "kW", "name""#, #""ucum": "W", "name""#, .duplicateID, "W"),
+      .init("units.json", #""factor": 201168"#, #""factor": -201168"#, .invalidFactor, "[mi_i]"),
+      .init("units.json", #""scale": 100"#, #""scale": 0"#, .invalidFactor, "%"),
+      .init(
+        "units.json", #""spelling": "lb""#, #""spelling": "kg""#, .duplicateSpelling, "kg"),
+      .init(
+        "units.json", #""spelling": "lb", "ucum": "[lb_av]""#,
+        #""spelling": "lb", "ucum": "pound""#, .unknownUnit, "lb"),
+      .init(
+        "units.json", #""dimension": "illuminance""#, #""dimension": "light""#, .unknownDimension,
+        "lx"),
+      // record_types.json
+      .init("record_types.json", #""version": 1"#, #""version": -1"#, .invalidVersion, "version"),
+      .init("record_types.json", #""id": "falls""#, #""id": "Falls""#, .invalidName, "Falls"),
+      .init("record_types.json", #""id": "falls""#, #""id": "steps""#, .duplicateID, "steps"),
+      .init(
+        "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
+        #""unit": "{stepps}", "dimension": "count", "aggregation""#, .unknownUnit, "steps"),
+      .init(
+        "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
+        #""unit": "{steps}", "dimension": "length", "aggregation""#, .dimensionMismatch, "steps"),
+      .init(
+        "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
+        #""aggregation""#, .incomplete, "steps"),
+      .init(
+        "record_types.json", #"["80404-7"]"#, #"["80404-8"]"#, .invalidLOINC, "hrv_sdnn"),
+      .init(
+        "record_types.json", #"["8480-6"]"#, #"["LP8480-6"]"#, .invalidLOINC,
+        "blood_pressure.systolic"),
+      .init(
+        "record_types.json", "[13, 47]", "[47, 13]", .invalidRange, "body_temperature"),
+      .init(
+        "record_types.json", #""id": "systolic""#, #""id": "diastolic""#, .duplicateID,
+        "blood_pressure"),
+      .init(
+        "record_types.json", #""value": "series""#,
+        #""value": "series", "components": [{"id": "a","#
+          + #" "name": "A", "unit": "m", "dimension": "length"}]"#, .incomplete, "workout_route"),
+      .init(
+        "record_types.json", #""value": "series""#, #""value": "series", "plausible": [1, 2]"#,
+        .incomplete, "workout_route"),
+      // apple_health.json
+      .init("apple_health.json", #""version": 2"#, #""version": 0"#, .invalidVersion, "version"),
+      .init(
+        "apple_health.json", steps, #""native": "HKQuantityTypeIdentifierHeartRate""#,
+        .duplicateNative, "HKQuantityTypeIdentifierHeartRate"),
+      .init(
+        "apple_health.json", #""aliases": ["Workout"]"#, #""aliases": ["Me"]"#, .duplicateNative,
+        "Me"
+      ),
+      .init(
+        "apple_health.json", #""record_type": "steps""#, #""record_type": "stepps""#,
+        .unknownRecordType, "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #""record_type": "steps", "#, "", .incomplete,
+        "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #""record_type": "steps""#,
+        #""record_type": "steps", "unsupported": "no""#, .incomplete,
+        "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #""record_type": "steps""#, #""record_type": "sleep_stage""#,
+        .kindMismatch, "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #""record_type": "steps""#, #""record_type": "running_power""#,
+        .dimensionMismatch, "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #""record_type": "steps", "unit": "count""#,
+        #""record_type": "steps", "unit": "steps""#, .unknownUnit,
+        "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #""record_type": "steps", "unit": "count""#,
+        #""record_type": "steps""#, .incomplete, "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #""component": "systolic""#, #""component": "upper""#,
+        .unknownComponent,
+        "HKQuantityTypeIdentifierBloodPressureSystolic"),
+      .init(
+        "apple_health.json", #""code_set": "HKCategoryValueSleepAnalysis""#,
+        #""code_set": "HKCategoryValueSleep""#, .unknownCodeSet,
+        "HKCategoryTypeIdentifierSleepAnalysis"),
+      .init(
+        "apple_health.json", #", "code_set": "HKCategoryValueSleepAnalysis""#, "", .incomplete,
+        "HKCategoryTypeIdentifierSleepAnalysis"),
+      .init(
+        "apple_health.json", #"SleepAnalysisAwake", "number": 2"#,
+        #"SleepAnalysisAwake", "number": 3"#, .duplicateNumber, "HKCategoryValueSleepAnalysis"),
+      .init(
+        "apple_health.json", #"SleepAnalysisAsleep", "number": 1"#,
+        #"SleepAnalysisAsleep", "number": 9"#, .duplicateNumber, "HKCategoryValueSleepAnalysis"),
+      .init("apple_health.json", #", "identifies": true"#, "", .incomplete, "characteristics"),
+      .init(
+        "apple_health.json", #""code": "asleep_rem""#, #""code": "asleepREM""#, .invalidName,
+        "HKCategoryValueSleepAnalysis"),
+      .init(
+        "apple_health.json", #"SleepAnalysisAwake", "#, #"SleepAnalysisInBed", "#, .duplicateNative,
+        "HKCategoryValueSleepAnalysis"),
+      .init(
+        "apple_health.json", #""missing": "not_applicable""#, #""missing": "present""#,
+        .unknownCode,
+        "HKCategoryValue"),
+      .init(
+        "apple_health.json", #"{"id": "HKWaterSalinity", "codes": ["#,
+        #"{"id": "HKWaterTaste", "codes": []}, {"id": "HKWaterSalinity", "codes": ["#, .incomplete,
+        "HKWaterTaste"),
+      .init(
+        "apple_health.json", #""HKLapLength""#, #""HKTimeZone""#, .duplicateNative, "HKTimeZone"),
+      .init(
+        "apple_health.json", #""code_set": "HKWaterSalinity""#, #""code_set": "HKWaterTaste""#,
+        .unknownCodeSet, "water_salinity"),
+      .init(
+        "apple_health.json", #"{"keys": ["meal"], "name": "meal""#, #"{"keys": [], "name": "meal""#,
+        .incomplete, "meal"),
+      .init(
+        "apple_health.json", #""dimension": "illuminance""#, #""dimension": "light""#,
+        .unknownDimension, "maximum_light_intensity"),
+      .init(
+        "apple_health.json", #""dimension": "illuminance""#,
+        #""dimension": "illuminance", "percent": "above_100_divided""#, .incomplete,
+        "maximum_light_intensity"),
+      .init(
+        "apple_health.json", #""code_set": "HKBloodType""#, #""code_set": "HKBlood""#,
+        .unknownCodeSet, "HKCharacteristicTypeIdentifierBloodType"),
+      .init(
+        "apple_health.json", #""component": "stand_hours""#, #""component": "stood""#,
+        .unknownComponent, "appleStandHours"),
+      .init(
+        "apple_health.json", #""component": "stand_hours", "native_unit": "count""#,
+        #""component": "stand_hours", "native_unit": "hours""#, .unknownUnit, "appleStandHours"),
+      .init(
+        "apple_health.json", #""component": "stand_hours", "native_unit": "count""#,
+        #""component": "stand_hours", "native_unit": "min""#, .dimensionMismatch, "appleStandHours"),
+      .init(
+        "apple_health.json", #""workout_events": "HKWorkoutEventType""#,
+        #""workout_events": "HKWorkoutEvent""#, .unknownCodeSet, "workouts"),
+      .init(
+        "apple_health.json", steps, steps + #", "time_paths": ["date"]"#, .incomplete,
+        "HKQuantityTypeIdentifierStepCount"),
+      .init(
+        "apple_health.json", #"["authoredOn"]"#, #"["authoredOn", "authoredOn"]"#, .duplicateID,
+        "MedicationRequest"),
+      .init(
+        "apple_health.json", #""context.period""#, #""context..period""#, .invalidName,
+        "DocumentReference"),
+      .init(
+        "apple_health.json", #""context.period""#, #""context[0].period""#, .invalidName,
+        "DocumentReference"),
+    ] + brokenFields
+
+  /// Breaks the rules of records that are read by their fields.
+  static let brokenFields: [BrokenTable] = [
     .init(
-      "units.json", #""spelling": "lb""#, #""spelling": "kg""#, .duplicateSpelling, "kg"),
+      "health_connect.json", #"{"words": ["HeartRateSeries"], "type": "HeartRate"}"#,
+      #"{"words": ["HeartRateSeries"], "type": "HartRate"}"#, .unknownType,
+      "ubie.HeartRateSeries"),
     .init(
-      "units.json", #""spelling": "lb", "ucum": "[lb_av]""#,
-      #""spelling": "lb", "ucum": "pound""#, .unknownUnit, "lb"),
+      "health_connect.json", stepsValue, #""value": {"at": ["count"], "unit": "m"}"#,
+      .dimensionMismatch, "Steps.value"),
     .init(
-      "units.json", #""dimension": "illuminance""#, #""dimension": "light""#, .unknownDimension,
-      "lx"),
-    // record_types.json
-    .init("record_types.json", #""version": 1"#, #""version": -1"#, .invalidVersion, "version"),
-    .init("record_types.json", #""id": "falls""#, #""id": "Falls""#, .invalidName, "Falls"),
-    .init("record_types.json", #""id": "falls""#, #""id": "steps""#, .duplicateID, "steps"),
+      "health_connect.json", stepsValue, #""value": {"at": ["count"], "unit": "paces"}"#,
+      .unknownUnit, "Steps.value"),
     .init(
-      "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
-      #""unit": "{stepps}", "dimension": "count", "aggregation""#, .unknownUnit, "steps"),
+      "health_connect.json", stepsValue, #""value": {"at": ["count"], "form": "text"}"#,
+      .kindMismatch, "Steps"),
     .init(
-      "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
-      #""unit": "{steps}", "dimension": "length", "aggregation""#, .dimensionMismatch, "steps"),
+      "health_connect.json", stepsValue,
+      #""value": {"at": ["count"], "unit": "{steps}", "scale": -1}"#, .invalidFactor,
+      "Steps.value"),
+    .init("health_connect.json", stepsValue, #""details": []"#, .incomplete, "Steps"),
     .init(
-      "record_types.json", #""unit": "{steps}", "dimension": "count", "aggregation""#,
-      #""aggregation""#, .incomplete, "steps"),
+      "health_connect.json", #""codes": "protection""#, #""codes": "protections""#,
+      .unknownCodeSet, "SexualActivity.value"),
     .init(
-      "record_types.json", #"["80404-7"]"#, #"["80404-8"]"#, .invalidLOINC, "hrv_sdnn"),
+      "health_connect.json", #"{"name": "systolic""#, #"{"name": "upper""#, .unknownComponent,
+      "BloodPressure"),
     .init(
-      "record_types.json", #"["8480-6"]"#, #"["LP8480-6"]"#, .invalidLOINC,
-      "blood_pressure.systolic"),
+      "health_connect.json", #"{"key": "inWatts", "unit": "W"}"#,
+      #"{"key": "inWatts", "unit": "watt"}"#, .unknownUnit, "rn"),
     .init(
-      "record_types.json", "[13, 47]", "[47, 13]", .invalidRange, "body_temperature"),
+      "health_connect.json", #"{"dimension": "mass_concentration", "unit": "mg/dL"}"#,
+      #"{"dimension": "mass_concentration", "unit": "kcal"}"#, .dimensionMismatch, "flutter"),
     .init(
-      "record_types.json", #""id": "systolic""#, #""id": "diastolic""#, .duplicateID,
-      "blood_pressure"),
-    .init(
-      "record_types.json", #""value": "series""#,
-      #""value": "series", "components": [{"id": "a","#
-        + #" "name": "A", "unit": "m", "dimension": "length"}]"#, .incomplete, "workout_route"),
-    .init(
-      "record_types.json", #""value": "series""#, #""value": "series", "plausible": [1, 2]"#,
-      .incomplete, "workout_route"),
-    // apple_health.json
-    .init("apple_health.json", #""version": 2"#, #""version": 0"#, .invalidVersion, "version"),
-    .init(
-      "apple_health.json", steps, #""native": "HKQuantityTypeIdentifierHeartRate""#,
-      .duplicateNative, "HKQuantityTypeIdentifierHeartRate"),
-    .init(
-      "apple_health.json", #""aliases": ["Workout"]"#, #""aliases": ["Me"]"#, .duplicateNative, "Me"
-    ),
-    .init(
-      "apple_health.json", #""record_type": "steps""#, #""record_type": "stepps""#,
-      .unknownRecordType, "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #""record_type": "steps", "#, "", .incomplete,
-      "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #""record_type": "steps""#,
-      #""record_type": "steps", "unsupported": "no""#, .incomplete,
-      "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #""record_type": "steps""#, #""record_type": "sleep_stage""#,
-      .kindMismatch, "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #""record_type": "steps""#, #""record_type": "running_power""#,
-      .dimensionMismatch, "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #""record_type": "steps", "unit": "count""#,
-      #""record_type": "steps", "unit": "steps""#, .unknownUnit,
-      "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #""record_type": "steps", "unit": "count""#,
-      #""record_type": "steps""#, .incomplete, "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #""component": "systolic""#, #""component": "upper""#, .unknownComponent,
-      "HKQuantityTypeIdentifierBloodPressureSystolic"),
-    .init(
-      "apple_health.json", #""code_set": "HKCategoryValueSleepAnalysis""#,
-      #""code_set": "HKCategoryValueSleep""#, .unknownCodeSet,
-      "HKCategoryTypeIdentifierSleepAnalysis"),
-    .init(
-      "apple_health.json", #", "code_set": "HKCategoryValueSleepAnalysis""#, "", .incomplete,
-      "HKCategoryTypeIdentifierSleepAnalysis"),
-    .init(
-      "apple_health.json", #"SleepAnalysisAwake", "number": 2"#,
-      #"SleepAnalysisAwake", "number": 3"#, .duplicateNumber, "HKCategoryValueSleepAnalysis"),
-    .init(
-      "apple_health.json", #"SleepAnalysisAsleep", "number": 1"#,
-      #"SleepAnalysisAsleep", "number": 9"#, .duplicateNumber, "HKCategoryValueSleepAnalysis"),
-    .init("apple_health.json", #", "identifies": true"#, "", .incomplete, "characteristics"),
-    .init(
-      "apple_health.json", #""code": "asleep_rem""#, #""code": "asleepREM""#, .invalidName,
-      "HKCategoryValueSleepAnalysis"),
-    .init(
-      "apple_health.json", #"SleepAnalysisAwake", "#, #"SleepAnalysisInBed", "#, .duplicateNative,
-      "HKCategoryValueSleepAnalysis"),
-    .init(
-      "apple_health.json", #""missing": "not_applicable""#, #""missing": "present""#, .unknownCode,
-      "HKCategoryValue"),
-    .init(
-      "apple_health.json", #"{"id": "HKWaterSalinity", "codes": ["#,
-      #"{"id": "HKWaterTaste", "codes": []}, {"id": "HKWaterSalinity", "codes": ["#, .incomplete,
-      "HKWaterTaste"),
-    .init(
-      "apple_health.json", #""HKLapLength""#, #""HKTimeZone""#, .duplicateNative, "HKTimeZone"),
-    .init(
-      "apple_health.json", #""code_set": "HKWaterSalinity""#, #""code_set": "HKWaterTaste""#,
-      .unknownCodeSet, "water_salinity"),
-    .init(
-      "apple_health.json", #"{"keys": ["meal"], "name": "meal""#, #"{"keys": [], "name": "meal""#,
-      .incomplete, "meal"),
-    .init(
-      "apple_health.json", #""dimension": "illuminance""#, #""dimension": "light""#,
-      .unknownDimension, "maximum_light_intensity"),
-    .init(
-      "apple_health.json", #""dimension": "illuminance""#,
-      #""dimension": "illuminance", "percent": "above_100_divided""#, .incomplete,
-      "maximum_light_intensity"),
-    .init(
-      "apple_health.json", #""code_set": "HKBloodType""#, #""code_set": "HKBlood""#,
-      .unknownCodeSet, "HKCharacteristicTypeIdentifierBloodType"),
-    .init(
-      "apple_health.json", #""component": "stand_hours""#, #""component": "stood""#,
-      .unknownComponent, "appleStandHours"),
-    .init(
-      "apple_health.json", #""component": "stand_hours", "native_unit": "count""#,
-      #""component": "stand_hours", "native_unit": "hours""#, .unknownUnit, "appleStandHours"),
-    .init(
-      "apple_health.json", #""component": "stand_hours", "native_unit": "count""#,
-      #""component": "stand_hours", "native_unit": "min""#, .dimensionMismatch, "appleStandHours"),
-    .init(
-      "apple_health.json", #""workout_events": "HKWorkoutEventType""#,
-      #""workout_events": "HKWorkoutEvent""#, .unknownCodeSet, "workouts"),
-    .init(
-      "apple_health.json", steps, steps + #", "time_paths": ["date"]"#, .incomplete,
-      "HKQuantityTypeIdentifierStepCount"),
-    .init(
-      "apple_health.json", #"["authoredOn"]"#, #"["authoredOn", "authoredOn"]"#, .duplicateID,
-      "MedicationRequest"),
-    .init(
-      "apple_health.json", #""context.period""#, #""context..period""#, .invalidName,
-      "DocumentReference"),
-    .init(
-      "apple_health.json", #""context.period""#, #""context[0].period""#, .invalidName,
-      "DocumentReference"),
+      "health_connect.json", #""start": ["time", "epoch_millis", "epochMillis", "timestamp"]"#,
+      #""start": []"#, .incomplete, "HeartRate.series"),
   ]
+
+  private static let stepsValue = #""value": {"at": ["count"], "unit": "{steps}"}"#
 
   @Test(arguments: broken)
   func `a broken table gives the named problem`(_ table: BrokenTable) throws {

@@ -19,7 +19,7 @@ final class FieldNames {
   /// Creates the names of `slots`; `paths` are the paths of each of them.
   init(
     _ slots: [FieldSlot], paths: [[String]], shape: ShapeMapping?, word: String = "",
-    mainSlot: Int? = nil
+    mainSlot: Int? = nil, declaresUnit: Bool = true
   ) {
     self.slots = slots
     self.mainSlot = mainSlot
@@ -37,7 +37,11 @@ final class FieldNames {
       for (place, path) in (shape?.valuePaths ?? []).enumerated() {
         add(path, mainSlot, paths[mainSlot].count + place)
       }
-      for path in shape?.unitPaths ?? [] { declareUnit(path, mainSlot) }
+      if declaresUnit {
+        for path in shape?.unitPaths ?? [] { declareUnit(path, mainSlot) }
+      } else {
+        ignore(shape?.unitPaths ?? [])
+      }
     }
   }
 

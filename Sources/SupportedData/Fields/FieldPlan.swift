@@ -76,7 +76,7 @@ final class FieldPlan {
     names = FieldNames(
       RecordField.allCases.map { FieldSlot(keeps: $0.isKept) } + rules.slots,
       paths: common + rules.paths,
-      shape: shape, word: text, mainSlot: rules.mainSlot)
+      shape: shape, word: text, mainSlot: rules.mainSlot, declaresUnit: word?.unit == nil)
     names.ignore((fields?.redundant ?? []) + (shape?.redundant ?? []))
     let timed = definition?.unit
     parts = (fields?.parts ?? []).map { PartPlan($0, unit: timed, context: context) }
@@ -163,7 +163,7 @@ private struct SlotRules {
       // A replacing rule names the places that are its own; the class's stay behind them.
       let upper = replaced[rule.name]
       slots.append(
-        FieldSlot(upper ?? rule, unit: unit, context: context))
+        FieldSlot(upper ?? rule, unit: unit, fixed: word?.unit, context: context))
       paths.append((upper?.paths ?? []) + rule.paths)
       return Self.first + slots.count - 1
     }

@@ -32,7 +32,9 @@ struct FieldSlot {
   }
 
   /// The slot of a rule; `unit` is the unit in the record where the rule names none.
-  init(_ rule: FieldRule, unit: String?, context: FieldContext) {
+  ///
+  /// `fixed` is the unit of its bare numbers whatever the rule and the shape say.
+  init(_ rule: FieldRule, unit: String?, fixed: String? = nil, context: FieldContext) {
     self.rule = rule
     isKept = false
     codeSet = rule.codeSet.flatMap { context.codeSetIndex($0) } ?? -1
@@ -40,7 +42,8 @@ struct FieldSlot {
     let recorded = rule.recordedUnit ?? unit ?? rule.unit
     let target = rule.form == .quantity ? recorded.flatMap(units.unit(ucum:)) : nil
     self.target = target
-    let bareUnit = target.flatMap { shape?.bareUnits[$0.dimension] } ?? rule.unit ?? ""
+    let bareUnit =
+      fixed ?? target.flatMap { shape?.bareUnits[$0.dimension] } ?? rule.unit ?? ""
     self.bareUnit = bareUnit
     bare = target.flatMap { target in
       units.unit(ucum: bareUnit).flatMap {

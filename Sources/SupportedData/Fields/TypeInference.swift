@@ -30,8 +30,11 @@ struct TypeInference {
     }
     let record = (context.shape?.record ?? .empty).over(context.table.record)
     common = Set(record.paths.values.joined().map(Self.root))
-    candidates = context.table.types.filter { $0.fields.number != nil || $0.fields.isEstimate }
-      .map(Candidate.init(_:))
+    let own = Set((context.shape?.types ?? []).map(\.type))
+    candidates = context.table.types.filter { type in
+      own.isEmpty
+        ? type.fields.number != nil || type.fields.isEstimate : own.contains(type.native)
+    }.map(Candidate.init(_:))
   }
 
   /// The root of a path: its first member.
@@ -67,6 +70,9 @@ struct TypeInference {
       }
       if count == most, count > 0 { best.append(candidate.mapping) }
     }
+    // What an app has computed is told by names of its own: a name that a class has, too, is the class's.
+    let classes = best.filter { !$0.fields.isEstimate }
+    if !classes.isEmpty { best = classes }
     if best.count == 1 { return .one(best[0]) }
     if let type = best.first(where: { $0.native == assumed }) { return .one(type) }
     return best.isEmpty ? .none : .several

@@ -189,6 +189,9 @@ extension MappingCheck {
     if let part = type.part, !names.contains(part), mapping.kind != .category {
       report(.unknownComponent, file, row, "\"\(part)\" is no part of \(mapping.native).")
     }
+    if let unit = type.unit, tables.units.unit(ucum: unit) == nil {
+      report(.unknownUnit, file, row, "\"\(unit)\" is no unit.")
+    }
     for rule in type.fields {
       let component = definition?.component(named: rule.name)
       check(

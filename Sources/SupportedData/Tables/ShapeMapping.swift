@@ -76,6 +76,8 @@ package struct ShapeType: Sendable, Hashable {
   package let part: String?
   /// Values of a code that the word itself says, by the names of rules: `SLEEP_DEEP`.
   package let code: String?
+  /// The UCUM unit of its numbers, whatever unit is declared beside them.
+  package let unit: String?
   /// Rules that replace or add to those of the type.
   package let fields: [FieldRule]
   /// What stands elsewhere than in the shape's other types.
@@ -86,6 +88,7 @@ package struct ShapeType: Sendable, Hashable {
     type = try row.string("type")
     part = try row.optionalString("part")
     code = try row.optionalString("code")
+    unit = try row.optionalString("unit")
     fields = try row.rows("fields", FieldRule.init(row:))
     record = try row.row("record", RecordFields.init(row:)) ?? .empty
   }
