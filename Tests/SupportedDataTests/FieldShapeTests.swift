@@ -216,6 +216,67 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
     #expect(batch.diagnostics.all.map(\.code) == ["unknown_unit"])
   }
 
+  // MARK: - Records as readers hand them over
+
+  static let others: [ShapeCase] = [
+    ShapeCase(
+      "hcgateway", nil,
+      #"{"_id":"e5","id":"e5","app":"com.example.pulse","start":"2024-03-05T07:00:00Z","end":null,"data":{"beatsPerMinute":54}}"#,
+      "resting_heart_rate 54.0 /min"),
+    ShapeCase(
+      "tasker", nil,
+      #"{"endTime":1709622600000,"floors":2.0,"metadata":{"dataOrigin":{"packageName":"com.example.stairs"},"device":null,"id":"b2"},"startTime":1709622000000,"startZoneOffset":null}"#,
+      "flights_climbed 2.0 {flights}"),
+    ShapeCase(
+      "haru217", "WeightRecord",
+      #"{"type":"WeightRecord","recordId":"f7","recordKey":"9a","source":"com.example.scale","time":"2024-03-05T07:00:00Z","unit":null,"payload":{"weight.inKilograms":70.5}}"#,
+      "body_mass 70.5 kg"),
+    ShapeCase(
+      "capgo", "bloodPressure",
+      #"{"dataType":"bloodPressure","value":121,"unit":"mmHg","startDate":"2024-03-05T07:00:00Z","systolic":121,"diastolic":80,"sourceName":"Cuff","platformId":"h9"}"#,
+      #"blood_pressure {"components":{"systolic":{"number":121,"unit":"mm[Hg]"},"diastolic":{"number":80,"unit":"mm[Hg]"}}}"#
+    ),
+    ShapeCase(
+      "flutter", "STEPS",
+      #"{"value":{"numeric_value":"12"},"data_type":"STEPS","date_from":"2024-03-05T08:00:00.000"}"#,
+      "steps 12.0 {steps}"),
+    ShapeCase(
+      "kas_cor", nil,
+      #"{"date":"2024-03-05","steps":{"total_steps":6021,"records_count":12},"metadata":{"export_timestamp":"2024-03-06T01:00:00Z"}}"#,
+      #"day_totals {"components":{"steps":{"number":6021,"unit":"{steps}"}}}"#),
+    ShapeCase(
+      "avro", nil,
+      #"{"hcUid":"i1","startTimeEpochMillis":1709622000000,"zoneOffsetId":"+01:00","floors":12}"#,
+      "flights_climbed 12.0 {flights}"),
+    ShapeCase(
+      "jonkeren", "sleep",
+      #"{"start_time":"2024-03-05T01:00:00Z","end_time":"2024-03-05T01:30:00Z","stage":"DEEP"}"#,
+      "sleep_stage asleep_deep"),
+    ShapeCase(
+      "open_wearables", "workouts",
+      #"{"id":"w1","type":"RUNNING","startDate":"2024-03-05T07:00:00Z","endDate":"2024-03-05T08:00:00Z"}"#,
+      #"workout {"session":{"activity":"running"}}"#),
+  ]
+
+  @Test(arguments: others)
+  func `records of every shape have their meaning`(_ example: ShapeCase) throws {
+    let batch = try FieldDraft.normalized(example.shape, example.type, example.json)
+    #expect(batch.summary() == example.summary)
+  }
+
+  @Test func `a planned session keeps what no rule reads of its parts`() throws {
+    let batch = try FieldDraft.normalized(
+      "rn", "PlannedExerciseSession",
+      #"{"startTime":"2024-01-15T08:00:00Z","exerciseType":56,"blocks":[{"repetitions":2,"steps":[{"exercisePhase":3,"completionGoal":{"type":"Distance","distance":{"inMeters":400}}}]}]}"#
+    )
+    #expect(
+      batch.payload() == #"{"session":{"activity":"running","blocks":[{"repetitions":2}]}}"#)
+    #expect(
+      batch.nativeText()
+        == #"{"parts":[["blocks",[["steps.0.exercisePhase","3"],["steps.0.completionGoal.type","Distance"],["steps.0.completionGoal.distance.inMeters","400"]]]]}"#
+    )
+  }
+
   // MARK: - Codes
 
   @Test(arguments: [

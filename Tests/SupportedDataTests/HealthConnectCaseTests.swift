@@ -311,6 +311,23 @@ import Testing
     #expect(batch.rows.map(\.id) == backup.rows.map(\.id))
   }
 
+  @Test func `a medical resource has the time that its document tells`() throws {
+    func times(_ data: String) throws -> RecordBatch {
+      try FieldDraft.normalized(
+        "rn", "MedicalResource",
+        #"{"dataSourceId":"ds","fhirResource":{"type":3,"id":"o1","data":"\#(data)"}}"#)
+    }
+    let instant = try times(#"{\"effectiveDateTime\":\"2024-01-15T09:00:00+01:00\"}"#)
+    #expect(instant.rows.map(\.start) == [Self.start])
+    #expect(instant.tallies["MedicalResource"]?.first == Self.start)
+    let day = try times(#"{\"issued\":\"2024-01-15\"}"#)
+    #expect(day.rows.map(\.start) == [19_737])
+    #expect(day.rows.map(\.isCivilDate) == [true])
+    let none = try times(#"{\"effectiveDateTime\":\"soon\"}"#)
+    #expect(none.rows.map(\.start) == [0])
+    #expect(none.diagnostics.all.map(\.code) == ["clinical_time_unreadable"])
+  }
+
   @Test func `every record is in the tally of its class`() throws {
     var draft = FieldDraft()
     draft.add("Steps", #"{"startTime":"2024-01-15T08:00:00Z","count":1}"#)

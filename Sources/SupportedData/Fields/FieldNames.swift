@@ -117,11 +117,11 @@ final class FieldNames {
     if let keys = unitKeys[leaf] {
       guard let key = keys.first(where: { converts($0, role.slot) }) else { return nil }
       role.unit = Int16(truncatingIfNeeded: key)
-      role.rank += rank(of: key, Int(role.slot))
+      role.rank &+= rank(of: key, Int(role.slot))
       return role
     }
     if leaf == "value" {
-      role.rank += 100
+      role.rank &+= 100
       return role
     }
     guard leaf == "unit" || unitNames.contains(leaf) else { return nil }
@@ -136,7 +136,7 @@ final class FieldNames {
     else { return [] }
     return [
       FieldRole(
-        slot: Int16(truncatingIfNeeded: mainSlot), rank: 30_000 + rank(of: key, mainSlot),
+        slot: Int16(truncatingIfNeeded: mainSlot), rank: 30_000 &+ rank(of: key, mainSlot),
         unit: Int16(truncatingIfNeeded: key))
     ]
   }

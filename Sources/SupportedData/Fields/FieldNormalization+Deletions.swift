@@ -8,6 +8,8 @@ struct DeletionLedger {
   var type: UInt32?
   /// How many there were.
   var read = 0
+  /// Whether the batch holds deletions at all.
+  var isNeeded = false
   /// The latest edit of a record in the batch.
   var latest: Int64?
   /// The records of the batch, where there may be deletions.
@@ -15,6 +17,7 @@ struct DeletionLedger {
 
   /// Takes note of a record of the batch.
   mutating func saw(_ row: RecordRow) {
+    guard isNeeded else { return }
     upserts.insert(row.id)
     guard !row.quality.contains(.versionUnknown) else { return }
     latest = max(latest ?? .min, row.version.modifiedAt)

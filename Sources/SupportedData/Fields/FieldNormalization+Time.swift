@@ -10,10 +10,13 @@ struct RecordTimes {
   /// The start as its field has it, whatever the zone: what identifies a flattened part.
   var writtenStart: Int64
 
-  /// The first moment in milliseconds; of a day its midnight in UTC.
-  var firstMoment: Int64 { isCivilDate ? start &* 86_400_000 : start }
-  /// The last moment in milliseconds.
-  var lastMoment: Int64 { isCivilDate ? end &* 86_400_000 : end }
+  /// Whether there is a time at all; start and end are 0 where there is none.
+  var isKnown = true
+
+  /// The first moment in milliseconds; of a day its midnight in UTC, and the end of time where there is none.
+  var firstMoment: Int64 { isKnown ? isCivilDate ? start &* 86_400_000 : start : .max }
+  /// The last moment in milliseconds, and the beginning of time where there is none.
+  var lastMoment: Int64 { isKnown ? isCivilDate ? end &* 86_400_000 : end : .min }
 }
 
 /// The two fields that say a record's offset.
@@ -49,7 +52,7 @@ extension FieldNormalization {
     let end = time(RecordField.end.slot, countsSeconds: isCounted, plan)
     guard start != nil || end != nil else {
       if plan.isTimed, plan.unsupported == nil { return nil }
-      return RecordTimes(start: 0, end: 0, writtenStart: 0)
+      return RecordTimes(start: 0, end: 0, writtenStart: 0, isKnown: false)
     }
     if form == .day { return day(start, end) }
     var zone = zone()
@@ -184,6 +187,33 @@ extension FieldNormalization {
     return native.symbols.withBytes(of: symbol) { text in
       WrittenOffset.isZoneName(text) ? Array(text) : nil
     }
+  }
+
+  // MARK: - Documents
+
+  /// Takes the time that a clinical document tells; one that cannot be read is counted and never keeps the record out.
+  func clinicalTime(_ plan: FieldPlan) -> ClinicalTimePaths.Reading? {
+    guard let paths = plan.mapping?.timePaths, !paths.isEmpty, let slot = plan.slots.value,
+      found[slot].value.isPresent
+    else { return nil }
+    return ClinicalTimePaths(paths).read(native.symbols.bytes(of: found[slot].value))
+  }
+
+  mutating func adoptClinicalTime(_ plan: FieldPlan, into row: inout RecordRow) {
+    guard let reading = clinicalTime(plan) else { return }
+    if reading.isUnreadable {
+      diagnose(
+        "clinical_time_unreadable", .warning, inHand,
+        "A clinical document is no JSON, or a date in it has no form that FHIR allows. The record is "
+          + "kept with the next date of the document, or without a time; the position is the record's."
+      )
+    }
+    guard let time = reading.time else { return }
+    (row.start, row.end, row.isCivilDate) = (time.start, time.end, time.isCivilDate)
+    if time.endsBeforeStart { row.quality.insert(.endBeforeStart) }
+    let unit: Int64 = time.isCivilDate ? 86_400_000 : 1
+    plan.tally.first = min(plan.tally.first, time.start &* unit)
+    plan.tally.last = max(plan.tally.last, time.end &* unit)
   }
 
   // MARK: - The file

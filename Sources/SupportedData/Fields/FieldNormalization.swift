@@ -61,6 +61,7 @@ struct FieldNormalization {
     writtenAt = Self.writtenAt(native, context)
     samsungClock = SamsungClock(shape: native.shape, wallClock: settings.wallClock)
     samsungFacts = native.provider == .samsungHealth ? Self.facts(native) : [:]
+    deletions.isNeeded = native.samples.contains { $0.kind == .deletion }
     writer.isExact = true
   }
 
@@ -216,6 +217,7 @@ struct FieldNormalization {
     row.version = version.version
     if !version.isKnown { row.quality.insert(.versionUnknown) }
     if plan.mapping?.fields.isEstimate ?? false { row.quality.insert(.estimate) }
+    if plan.mapping?.kind == .clinical { adoptClinicalTime(plan, into: &row) }
   }
 
   private func adopt(_ value: FieldValue, into row: inout RecordRow, _ plan: FieldPlan) {
