@@ -45,7 +45,8 @@ import Testing
     #expect(throws: SamsungClock.Fault.timezoneRequired) {
       try Self.instant("18.12.2020, 19:48:00", "ios")
     }
-    let instant = try Self.instant("18.12.2020, 19:48:00", "ios", wallClock: WallClock(offset: 3600))
+    let instant = try Self.instant(
+      "18.12.2020, 19:48:00", "ios", wallClock: WallClock(offset: 3600))
     #expect(instant == 1_608_317_280_000)
   }
 

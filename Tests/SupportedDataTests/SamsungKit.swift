@@ -84,8 +84,12 @@ struct SamsungDraft {
 
   /// The records that the embedded tables make of the rows.
   func normalized(_ settings: NormalizerSettings = NormalizerSettings()) throws -> RecordBatch {
-    try Normalizer(tables: EmbeddedTables.tables, settings: settings).normalize(batch)
+    guard settings != NormalizerSettings() else { return try Self.plain.get().normalize(batch) }
+    return try Normalizer(tables: EmbeddedTables.tables, settings: settings).normalize(batch)
   }
+
+  /// The normalizer of a person who has decided nothing, made once.
+  private static let plain = Result { Normalizer(tables: try EmbeddedTables.tables) }
 }
 
 /// The batch of one row.

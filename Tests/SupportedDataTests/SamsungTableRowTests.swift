@@ -126,7 +126,10 @@ struct SamsungCase: Sendable, CustomTestStringConvertible {
     .quantity("com.samsung.health.height", [("height", "166.0")], "height", 166).spot,
     .components(
       "com.samsung.health.nutrition",
-      [("calorie", "356.0"), ("total_fat", "26.0"), ("monosaturated_fat", "3.6"), ("sodium", "722.0")],
+      [
+        ("calorie", "356.0"), ("total_fat", "26.0"), ("monosaturated_fat", "3.6"),
+        ("sodium", "722.0"),
+      ],
       "nutrition",
       [
         "dietary_energy": 356, "dietary_fat_total": 26, "dietary_fat_monounsaturated": 3.6,
@@ -143,8 +146,10 @@ struct SamsungCase: Sendable, CustomTestStringConvertible {
     .quantity(
       "com.samsung.shealth.body_composition_goal", [("target_weight", "55.0")], "body_mass_goal",
       55),
-    .quantity("com.samsung.shealth.active_calories.goal", [("value", "200")], "active_energy_goal", 200)
-      .spot,
+    .quantity(
+      "com.samsung.shealth.active_calories.goal", [("value", "200")], "active_energy_goal", 200
+    )
+    .spot,
     .quantity("com.samsung.shealth.activity.daily_goal", [("value", "60")], "active_time_goal", 60)
       .spot,
     .quantity("com.samsung.shealth.activity.goal", [("value", "60")], "active_time_goal", 60).spot,
@@ -158,7 +163,9 @@ struct SamsungCase: Sendable, CustomTestStringConvertible {
     ).spot,
     SamsungCase(
       table: "com.samsung.shealth.tracker.pedometer_recommendation",
-      cells: [("value", "7000"), ("set_time", "1767348000000"), ("start_time", ""), ("end_time", "")],
+      cells: [
+        ("value", "7000"), ("set_time", "1767348000000"), ("start_time", ""), ("end_time", ""),
+      ],
       type: "steps_goal", number: 7000, end: SamsungDraft.start),
   ]
 

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "03/04/2021, 10:00:00", "3/4/21, 10:00:00 AM", "12/11/2020, 19:48:00", "01/12/2020 at 7:48:00 PM",
+    "03/04/2021, 10:00:00", "3/4/21, 10:00:00 AM", "12/11/2020, 19:48:00",
+    "01/12/2020 at 7:48:00 PM",
   ])
   func `a date that could be either way round is refused`(_ text: String) {
     #expect(throws: SamsungTime.Fault.ambiguousDate) { try Self.localized(text) }

@@ -149,7 +149,9 @@ import Testing
     #expect(batch.diagnosed == ["unknown_code": 1])
   }
 
-  @Test(arguments: [("1002", "running"), ("1002.0", "running"), ("0", "other"), ("11007", "cycling")])
+  @Test(arguments: [
+    ("1002", "running"), ("1002.0", "running"), ("0", "other"), ("11007", "cycling"),
+  ])
   func `an exercise is named by its code`(_ type: String, code: String) throws {
     let row = try samsungRow("com.samsung.shealth.exercise", [("exercise_type", type)])
     #expect(row.payload?.contains(#""activity":"\#(code)""#) == true)
@@ -237,6 +239,43 @@ import Testing
     #expect(row.payload?.contains(#""start_deltas_ms":[0,5000]"#) == true)
     #expect(row.payload?.contains(#""heart_rate":{"scale":1,"deltas":[90,5]}"#) == true)
     #expect(row.payload?.contains(#""distance":{"values":[2.5,null]}"#) == true)
+  }
+
+  @Test func `two measures of one moment that differ stay two samples`() throws {
+    let row = try samsungRow(
+      "com.samsung.shealth.exercise", [("exercise_type", "1002")],
+      parts: [
+        SamsungPart("live_data", ("start_time", "1767348000000"), ("heart_rate", "90")),
+        SamsungPart("live_data", ("start_time", "1767348000000"), ("heart_rate", "91")),
+      ])
+    #expect(row.payload?.contains(#""start_deltas_ms":[0,0]"#) == true)
+    #expect(row.payload?.contains(#""heart_rate":{"scale":1,"deltas":[90,1]}"#) == true)
+  }
+
+  @Test func `bins of a day have no times and keep their order`() throws {
+    let row = try samsungRow(
+      Self.trend,
+      Self.timeless + [("day_time", "1767225600000"), ("source_type", "0"), ("count", "30")],
+      parts: [
+        SamsungPart("binning_data", ("count", "20")), SamsungPart("binning_data", ("count", "0")),
+        SamsungPart("binning_data", ("count", "10")),
+      ])
+    #expect(row.payload?.contains(#""bins":{"steps":{"scale":1,"deltas":[20,-20,10]}}"#) == true)
+  }
+
+  @Test func `an element of a side file that no rule reads is kept as it is`() throws {
+    let row = try samsungRow(
+      "com.samsung.shealth.exercise", [("exercise_type", "1002")],
+      parts: [SamsungPart("sensing_status", ("max_hr", "190"))])
+    #expect(row.native?.contains(#""parts":[["sensing_status",[["max_hr","190"]]]]"#) == true)
+  }
+
+  @Test func `raw data of sensors stay in the export`() throws {
+    let row = try samsungRow(
+      "com.samsung.shealth.sleep_raw_data", [("sleep_uuid", "n"), ("data", "x.data.json")],
+      parts: [SamsungPart("data.data", ("acc.0", "12"))])
+    #expect(row.native?.contains(#"["data","x.data.json"]"#) == true)
+    #expect(row.native?.contains("acc.0") == false)
   }
 
   @Test func `a route is part of its exercise, and one without points is none`() throws {

@@ -152,7 +152,7 @@ extension FieldNormalization {
   ) {
     let parts = partsByRule(sample, plan)
     for (index, part) in plan.parts.enumerated()
-    where !parts[index].isEmpty && part.rule.form != .series {
+    where !parts[index].isEmpty && part.rule.form != .series && part.rule.form != .none {
       if part.rule.form == .list {
         value.parts += writeList(parts[index], part, plan, times)
         continue

@@ -48,7 +48,7 @@ extension FieldNormalization {
   mutating func value(
     of sample: NativeSample, _ plan: FieldPlan, _ variant: RowVariant, _ times: RecordTimes
   ) -> FieldValue? {
-    if let reason = variant.unsupported { return unsupported(reason, sample) }
+    if let reason = variant.unsupported { return unsupported(reason, sample, plan) }
     var value = FieldValue()
     let isKept: Bool
     if plan.component != nil {
@@ -97,7 +97,7 @@ extension FieldNormalization {
 
   /// A record of a type without a mapping: its fields are kept as they are.
   private mutating func unsupported(
-    _ reason: FieldPlan.UnsupportedReason, _ sample: NativeSample
+    _ reason: FieldPlan.UnsupportedReason, _ sample: NativeSample, _ plan: FieldPlan
   ) -> FieldValue {
     var value = FieldValue()
     value.kind = .native
@@ -113,7 +113,10 @@ extension FieldNormalization {
         reason.map { "A type is kept as a native record: \($0)." }
           ?? "A type without a mapping is kept as a native record of type unknown.")
     }
-    restOfParts = Array(sample.parts.indices)
+    restOfParts = sample.parts.indices.filter { index in
+      let rule = plan.part(named: native.parts[index].name, context, native.symbols)
+      return rule.map { plan.parts[$0].rule.form != .none } ?? true
+    }
     return value
   }
 

@@ -63,6 +63,8 @@ package enum PartForm: String, Sendable, Hashable, CaseIterable {
   case columns
   /// The samples of the record's own quantity.
   case series
+  /// Nothing: they stay in the export and are no part of the record, not even of its native data.
+  case none
 }
 
 /// What becomes of the elements of an array of a record, or of the rows of a child table or side file.
