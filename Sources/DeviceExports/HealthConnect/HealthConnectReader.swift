@@ -53,6 +53,9 @@ package struct HealthConnectReader: Sendable {
     } catch is JSONFault {
       // A parser could not be made: the faults of values are told, not thrown.
       throw HealthConnectError.outOfMemory(member: member)
+    } catch let error as AppleHealthError where error.code == .outOfMemory {
+      // Nor could a thread.
+      throw HealthConnectError.outOfMemory(member: member)
     }
     return try tally.summary(ending.update { $0 })
   }
