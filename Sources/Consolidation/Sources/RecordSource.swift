@@ -16,6 +16,8 @@ package struct RecordSource: Sendable, Hashable, Comparable {
   package var hardware: String
   /// What the provider calls its kind (`watch`).
   package var kind: String
+  /// What tells it from another device of the same model.
+  package var deviceID: String
 
   /// Creates a source.
   package init(
@@ -29,6 +31,7 @@ package struct RecordSource: Sendable, Hashable, Comparable {
     self.deviceName = deviceName
     hardware = ""
     kind = ""
+    deviceID = ""
   }
 
   /// The app, with the device where the app does not name it, for people.
@@ -39,7 +42,7 @@ package struct RecordSource: Sendable, Hashable, Comparable {
   }
 
   private var words: [String] {
-    [app, maker, model, deviceName, hardware, kind, provider.rawValue]
+    [app, maker, model, deviceName, hardware, kind, deviceID, provider.rawValue]
   }
 
   /// Orders by the words, byte by byte: no locale changes it.

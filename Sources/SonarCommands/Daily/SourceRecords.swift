@@ -48,6 +48,7 @@ struct SourceRecords {
       source.deviceName = form.device?.name ?? ""
       source.hardware = form.device?.hardware ?? ""
       source.kind = form.device?.kind ?? ""
+      source.deviceID = form.device?.id ?? ""
     }
     sources[key] = source
     return source
@@ -89,6 +90,7 @@ struct SourceRecords {
 /// A source in the store.
 private struct SourceForm: Decodable {
   struct Device: Decodable {
+    var id: String?
     var manufacturer: String?
     var model: String?
     var name: String?

@@ -17,10 +17,9 @@ extension MappingCheck {
     for rule in table.metrics { check(rule) }
     checkLimits(table.limits)
     checkUnique(table.sleep.codes, .duplicateID, Self.file, in: "sleep")
-    for type in [table.sleep.stageType, table.workoutType] {
+    for type in [table.sleep.stageType, table.sleep.sessionType, table.workoutType] {
       _ = definition(of: type, in: type.rawValue)
     }
-    checkName(table.sleep.sessionType.rawValue, Self.file, "sleep")
   }
 
   private mutating func check(_ rule: DeviceClassRule) {
@@ -47,9 +46,8 @@ extension MappingCheck {
     if definition.aggregation != .sum {
       report(.kindMismatch, Self.file, row, "Only sums have a total.")
     }
-    // A provider whose table is still empty cannot be held against it.
-    guard let table = tables.table(of: rule.provider), !table.types.isEmpty else { return }
-    guard let type = table.type(named: rule.nativeType)?.recordType else {
+    let mapping = tables.table(of: rule.provider)?.type(named: rule.nativeType)
+    guard let type = mapping?.recordType else {
       return report(
         .unknownRecordType, Self.file, row, "\"\(rule.nativeType)\" is no mapped native type.")
     }
