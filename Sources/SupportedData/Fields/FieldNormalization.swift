@@ -55,12 +55,12 @@ struct FieldNormalization {
     codes = context.table.codeSets.map { _ in [:] }
     inference = TypeInference(context)
     writtenAt = Self.writtenAt(native, context)
+    deletions.isNeeded = native.samples.contains { $0.kind == .deletion }
     writer.isExact = true
   }
 
   /// Normalizes all samples in their order.
   mutating func run() -> RecordBatch {
-    deletions.isNeeded = native.samples.contains { $0.kind == .deletion }
     for sample in native.samples {
       if sample.kind == .deletion { deletion(sample) } else { record(sample) }
     }
