@@ -66,7 +66,6 @@ struct FieldNormalization {
 
   /// Normalizes all samples in their order.
   mutating func run() -> RecordBatch {
-    deletions.isNeeded = native.samples.contains { $0.kind == .deletion }
     for sample in native.samples {
       if sample.kind == .deletion { deletion(sample) } else { record(sample) }
     }
