@@ -11,10 +11,15 @@ final class FieldNames {
   private let isSnakeCase: Bool
   /// The slot of a value that may stand under its unit's name alone.
   private let mainSlot: Int?
+  // The tables below belong to one thread and are asked for each field of each record: their accesses are not checked again
+  // when the program runs.
+
   /// Where the roles of a symbol lie in `roles`, by its index; -1 for a symbol that has not been met.
-  private var starts: [Int32] = []
-  private var counts: [UInt8] = []
-  private var roles: [FieldRole] = []
+  @exclusivity(unchecked) private var starts: [Int32] = []
+  @exclusivity(unchecked) private var counts: [UInt8] = []
+  /// Whether the field of a symbol is kept in the native data.
+  @exclusivity(unchecked) private var kept: [Bool] = []
+  @exclusivity(unchecked) private var roles: [FieldRole] = []
 
   /// Creates the names of `slots`; `paths` are the paths of each of them.
   init(
@@ -79,15 +84,26 @@ final class FieldNames {
     return roles[start..<start &+ Int(counts[index])]
   }
 
+  /// Whether a field is kept in the native data: nothing has read it, or it cannot be computed back.
+  @inline(__always)
+  func keeps(_ name: Symbol, in symbols: SymbolTable) -> Bool {
+    let index = Int(name.index)
+    if index >= starts.count || starts[index] < 0 { resolve(name, symbols) }
+    return kept[index]
+  }
+
   private func resolve(_ name: Symbol, _ symbols: SymbolTable) {
     let index = Int(name.index)
     while starts.count <= index {
       starts.append(-1)
       counts.append(0)
+      kept.append(true)
     }
     let found = roles(of: symbols.string(of: name) ?? "").prefix(Int(UInt8.max))
     starts[index] = Int32(truncatingIfNeeded: roles.count)
     counts[index] = UInt8(truncatingIfNeeded: found.count)
+    kept[index] =
+      found.isEmpty || found.contains { $0.slot >= 0 && slots[Int($0.slot)].isKept }
     roles.append(contentsOf: found)
   }
 

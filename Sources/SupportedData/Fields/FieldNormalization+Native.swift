@@ -75,10 +75,7 @@ extension FieldNormalization {
   }
 
   private func isKept(_ name: Symbol, _ names: FieldNames?) -> Bool {
-    guard let names else { return true }
-    let roles = names.roles(of: name, in: native.symbols)
-    return roles.isEmpty
-      || roles.contains { $0.slot >= 0 && names.slots[Int($0.slot)].isKept }
+    names?.keeps(name, in: native.symbols) ?? true
   }
 
   private mutating func writeRestOfParts(_ plan: FieldPlan) {

@@ -192,14 +192,16 @@ extension FieldNormalization {
     _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
   ) -> PartColumns {
     var columns = PartColumns(fields: part.rule.fields.count)
+    var numbers: [Double] = []
     for index in parts {
       gatherPart(index, part)
       guard let span = part.isTimed ? partSpan(part, plan, times) : (0, 0) else {
         columns.undated += 1
         continue
       }
-      let numbers = part.rule.fields.indices.map { field in
-        columnNumber(PartPlan.fields + field, part)
+      numbers.removeAll(keepingCapacity: true)
+      for field in part.rule.fields.indices {
+        numbers.append(columnNumber(PartPlan.fields + field, part))
       }
       if part.rule.form == .series, numbers[0].isNaN { continue }
       columns.starts.append(span.start)
@@ -259,12 +261,16 @@ extension FieldNormalization {
     if native.provider == .samsungHealth { return samsungPartSpan() }
     let form = part.rule.timeForm ?? plan.record.timeForm ?? .utc
     let isCounted = form == .seconds
+    // Not by a method of `self`, of which a mutating function would make a copy for each sample.
     guard
-      let start = writtenTime(foundInPart[PartPlan.start].value, countsSeconds: isCounted)
+      let start = Self.writtenTime(
+        foundInPart[PartPlan.start].value, in: native.symbols, countsSeconds: isCounted)
     else { return nil }
+    let end = Self.writtenTime(
+      foundInPart[PartPlan.end].value, in: native.symbols, countsSeconds: isCounted)
     let first = partInstant(start, form)
-    let end = writtenTime(foundInPart[PartPlan.end].value, countsSeconds: isCounted)
-    return (first, end.map { partInstant($0, form) } ?? first)
+    guard let end else { return (first, first) }
+    return (first, partInstant(end, form))
   }
 
   private mutating func partInstant(_ time: WrittenTime, _ form: TimeForm) -> Int64 {

@@ -58,8 +58,8 @@ extension FieldNormalization {
     var zone = zone()
     adopt(start?.offset, into: &zone)
     var quality: Quality = []
-    let first = start.map { instant($0, form, zone.start, &quality) }
-    var last = end.map { instant($0, form, zone.end ?? zone.start, &quality) }
+    let first = instant(start, form, zone.start, &quality)
+    var last = instant(end, form, zone.end ?? zone.start, &quality)
     if plan.record.hasInclusiveEnd, let inclusive = last { last = inclusive &+ 1 }
     guard let span = span(first, last, plan) else { return nil }
     var times = RecordTimes(
@@ -118,8 +118,24 @@ extension FieldNormalization {
 
   /// The time that a text is; nil for a text that is none.
   func writtenTime(_ symbol: Symbol, countsSeconds: Bool = false) -> WrittenTime? {
+    Self.writtenTime(symbol, in: native.symbols, countsSeconds: countsSeconds)
+  }
+
+  /// The time that a text of a table of symbols is; nil for a text that is none.
+  static func writtenTime(
+    _ symbol: Symbol, in symbols: SymbolTable, countsSeconds: Bool
+  ) -> WrittenTime? {
     guard symbol.isPresent else { return nil }
-    return native.symbols.withBytes(of: symbol) { WrittenTime($0, countsSeconds: countsSeconds) }
+    return symbols.withBytes(of: symbol) { WrittenTime($0, countsSeconds: countsSeconds) }
+  }
+
+  /// The instant of a written time; nil for none.
+  private mutating func instant(
+    _ time: WrittenTime?, _ form: TimeForm, _ offset: Int?, _ quality: inout Quality
+  ) -> Int64? {
+    // A closure over `self` would copy all of it for every record.
+    guard let time else { return nil }
+    return instant(time, form, offset, &quality) as Int64
   }
 
   /// The instant of a written time.

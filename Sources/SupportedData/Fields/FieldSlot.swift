@@ -1,7 +1,9 @@
 import HealthRecords
 
 /// One fact that is looked for in a record, with what turns its text into a value.
-struct FieldSlot {
+///
+/// A reference, because it is taken from its plan for every record.
+final class FieldSlot {
   /// The rule; nil for what every record says.
   let rule: FieldRule?
   /// The unit in the record; nil for facts that are no quantities.
