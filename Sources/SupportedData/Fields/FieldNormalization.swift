@@ -61,6 +61,7 @@ struct FieldNormalization {
     writtenAt = Self.writtenAt(native, context)
     samsungClock = SamsungClock(shape: native.shape, wallClock: settings.wallClock)
     samsungFacts = native.provider == .samsungHealth ? Self.facts(native) : [:]
+    deletions.isNeeded = native.samples.contains { $0.kind == .deletion }
     writer.isExact = true
   }
 
