@@ -219,6 +219,16 @@ import Testing
     #expect(days.first.map { "\($0.day) \($0.value ?? 0)" } == "2024-03-31 420.0")
   }
 
+  @Test func `all stages of a night are of the day of waking`() throws {
+    let days = try DayKit.sleep([
+      Self.stage(1, "2024-03-09 22:00", "23:00", "asleep_light"),
+      Self.stage(2, "2024-03-09 23:00", "23:30", "asleep_deep"),
+      Self.stage(3, "2024-03-09 23:30", "2024-03-10 04:00", "asleep_rem"),
+    ])
+    #expect(days.allSatisfy { $0.day.day == 10 })
+    #expect(days.first.map { [$0.records, $0.allSources] } == [3, 1])
+  }
+
   @Test func `time up is no time in bed`() throws {
     let days = try DayKit.sleep([
       Self.session(

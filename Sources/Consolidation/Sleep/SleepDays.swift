@@ -61,20 +61,33 @@ package struct SleepDays: DayConsolidation {
   }
 
   private mutating func close() {
-    for period in cluster.periods() {
-      let last = period.sessions.max { $0.bounds.upperBound < $1.bounds.upperBound }
-      let span = calendar.span(
-        at: period.bounds.upperBound, zone: last?.zone, of: period.rank.source.provider,
-        isEnd: true)
-      days[span.day, default: SleepDay()].take(period, span, explains: explains)
+    let periods = cluster.periods().map { (period: $0, span: wakeSpan(of: $0)) }
+    for (period, span) in periods {
+      days[span.day, default: SleepDay()].take(period, explains: explains)
     }
+    // A record is of the day of the sleep that it tells of, on which side of midnight it may be.
     for session in cluster.sessions {
-      let span = calendar.span(
-        at: session.bounds.upperBound, zone: session.zone, of: session.rank.source.provider,
-        isEnd: true)
+      let nearest = periods.min {
+        Self.distance(session, $0.period) < Self.distance(session, $1.period)
+      }
+      guard let span = nearest?.span else { continue }
       days[span.day, default: SleepDay()].note(session, isAssumed: span.basis == .assumed)
     }
     cluster = SleepCluster()
+  }
+
+  /// The local day on which a sleep ends.
+  private mutating func wakeSpan(of period: SleepPeriod) -> LocalSpan {
+    let last = period.sessions.max { $0.bounds.upperBound < $1.bounds.upperBound }
+    return calendar.span(
+      at: period.bounds.upperBound, zone: last?.zone, of: period.rank.source.provider,
+      isEnd: true)
+  }
+
+  /// Milliseconds between a session and a sleep; 0 where they overlap.
+  private static func distance(_ session: SleepSession, _ period: SleepPeriod) -> Int64 {
+    let (one, other) = (session.bounds, period.bounds)
+    return max(0, one.lowerBound - other.upperBound, other.lowerBound - one.upperBound)
   }
 
   private mutating func flush(before day: Int64, _ emit: (DayResult) throws -> Void) rethrows {
@@ -94,7 +107,7 @@ struct SleepDay {
   private var explanation: [ExplainedPart] = []
   var leftOut: [String: Int] = [:]
 
-  mutating func take(_ period: SleepPeriod, _ span: LocalSpan, explains: Bool) {
+  mutating func take(_ period: SleepPeriod, explains: Bool) {
     periods.append(period)
     if explains { explanation += period.explanation }
   }
