@@ -80,14 +80,17 @@ let package = Package(
     // Bytes to native samples.
     swiftTarget(
       "DeviceExports",
-      ["HealthRecords", "CSonarXML2", "CSonarZlib", "CSonarDeflate", "CSonarSimdjson"]),
+      [
+        "HealthRecords", "CSonarXML2", "CSonarZlib", "CSonarDeflate", "CSonarSimdjson",
+        "CSonarSQLite",
+      ]),
 
     // Storage.
     swiftTarget("SonarSQLite", ["CSonarSQLite"]),
     swiftTarget("RecordStore", ["HealthRecords", "SonarSQLite"]),
 
     // What records mean together; values only.
-    safeTarget("Consolidation", ["HealthRecords"]),
+    safeTarget("Consolidation", ["HealthRecords", "SupportedData"]),
 
     // Command line.
     safeTarget("SonarArguments", []),
@@ -105,9 +108,9 @@ let package = Package(
 
     tests("HealthRecords", ["HealthRecords"]),
     tests("SupportedData", ["SupportedData", "HealthRecords"]),
-    tests("DeviceExports", ["DeviceExports", "HealthRecords", "CSonarZlib"]),
+    tests("DeviceExports", ["DeviceExports", "HealthRecords", "CSonarZlib", "CSonarSQLite"]),
     tests("RecordStore", ["RecordStore", "HealthRecords", "SonarSQLite"]),
-    tests("Consolidation", ["Consolidation", "HealthRecords"]),
+    tests("Consolidation", ["Consolidation", "HealthRecords", "SupportedData"]),
     tests("SonarArguments", ["SonarArguments"]),
     tests("SampleExports", ["SampleExports"]),
     tests(

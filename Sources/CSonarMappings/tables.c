@@ -16,6 +16,9 @@ static const unsigned char health_connect[] = {
 static const unsigned char samsung_health[] = {
 #embed "../../mappings/samsung_health.json"
 };
+static const unsigned char consolidation[] = {
+#embed "../../mappings/consolidation.json"
+};
 
 static const struct CSonarMappingTable tables[] = {
     {"record_types.json", record_types, sizeof record_types},
@@ -23,6 +26,7 @@ static const struct CSonarMappingTable tables[] = {
     {"apple_health.json", apple_health, sizeof apple_health},
     {"health_connect.json", health_connect, sizeof health_connect},
     {"samsung_health.json", samsung_health, sizeof samsung_health},
+    {"consolidation.json", consolidation, sizeof consolidation},
 };
 
 size_t csonar_mapping_table_count(void) { return sizeof tables / sizeof tables[0]; }

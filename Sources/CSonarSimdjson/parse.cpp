@@ -199,7 +199,7 @@ private:
   template <typename Source> bool read_array(Source &source, std::string_view token, size_t depth) {
     if (depth > limits.depth) return fail(CSONAR_JSON_TOO_DEEP, token.data());
     size_t index = nodes.size(), length = 0;
-    if (!add(CSONAR_JSON_ARRAY, 0, 0)) return false;
+    if (!add(CSONAR_JSON_ARRAY, size_t(token.data() - input), 0)) return false;
     ondemand::array array;
     if (auto error = source.get_array().get(array)) return fail(error);
     for (auto result : array) {
@@ -215,7 +215,7 @@ private:
   template <typename Source> bool read_object(Source &source, std::string_view token, size_t depth) {
     if (depth > limits.depth) return fail(CSONAR_JSON_TOO_DEEP, token.data());
     size_t index = nodes.size(), length = 0;
-    if (!add(CSONAR_JSON_OBJECT, 0, 0)) return false;
+    if (!add(CSONAR_JSON_OBJECT, size_t(token.data() - input), 0)) return false;
     ondemand::object object;
     if (auto error = source.get_object().get(object)) return fail(error);
     for (auto result : object) {

@@ -4,8 +4,11 @@ import SonarSQLite
 /// One native type of one provider: the unit in which identities are looked up.
 ///
 /// A mapping change can give a native type a second row in the `type` table; all of them share one family, because an id
-/// does not depend on the mapping.
+/// does not depend on the mapping. Of a provider whose ids are unique over all types they are one family.
 final class TypeFamily {
+  /// Stands for all native types of a provider whose ids say which record it is without them.
+  static let allTypes = "Record"
+
   let provider: String
   let nativeType: String
   /// The rows of the `type` table.
@@ -66,9 +69,11 @@ final class IdentityIndex {
     if let known = families[name] { return known }
     let family = TypeFamily(provider: provider, nativeType: nativeType)
     let types = try connection.prepare(
-      "SELECT id FROM type WHERE provider = ?1 AND native_type = ?2 ORDER BY id")
+      "SELECT id FROM type WHERE provider = ?1 AND (native_type = ?2 OR ?3) ORDER BY id")
     types.bind(1, provider)
     types.bind(2, nativeType)
+    let spansTypes: Int64 = Provider(rawValue: provider)?.identifiesAcrossTypes == true ? 1 : 0
+    types.bind(3, spansTypes)
     try types.forEachRow { family.typeIDs.append($0.integer(0)) }
     let snapshot = try connection.prepare(
       "SELECT taken_at FROM snapshot WHERE provider = ?1 AND native_type = ?2")

@@ -13,6 +13,7 @@ extension ImportRun {
     }
     try connection.forEachID("SELECT id FROM tombstone") { ids.tombstones.insert($0) }
     try connection.forEachID("SELECT part_id FROM absorbed") { ids.absorbed.insert($0) }
+    try connection.forEachID("SELECT DISTINCT whole_id FROM part") { ids.divided.insert($0) }
     try connection.forEachID("SELECT id FROM shared_sync_id") { ids.shared.insert($0) }
     if progress.firstSequence > 0 {
       let sources = "SELECT DISTINCT name FROM source WHERE provider = ?1 AND name IS NOT NULL"
@@ -54,7 +55,9 @@ extension ImportRun {
     try noteInput(use)
     let date = details.exportedAt ?? .min
     return RowContext(
-      use: use, typeID: row.id,
+      use: use, nativeType: type.nativeType, typeID: row.id,
+      typeIDs: input.provider.identifiesAcrossTypes
+        ? try typeIDs(of: type.nativeType) : use.family.typeIDs,
       mappingVersion: row.mappingVersion == batch.mappingVersion
         ? nil : Int64(batch.mappingVersion),
       isUnknown: type.recordType == .unknown,
@@ -64,11 +67,22 @@ extension ImportRun {
 
   /// What the session knows of a native type.
   mutating func use(ofType nativeType: String) throws -> FamilyUse {
-    if let known = uses[nativeType] { return known }
-    let family = try index.family(provider: input.provider.rawValue, nativeType: nativeType)
+    let name = input.provider.identifiesAcrossTypes ? TypeFamily.allTypes : nativeType
+    if let known = uses[name] { return known }
+    let family = try index.family(provider: input.provider.rawValue, nativeType: name)
     let use = FamilyUse(family)
-    uses[nativeType] = use
+    uses[name] = use
     return use
+  }
+
+  private func typeIDs(of nativeType: String) throws -> [Int64] {
+    var found: [Int64] = []
+    let select = "SELECT id FROM type WHERE provider = ?1 AND native_type = ?2"
+    let statement = try connection.prepare(select)
+    statement.bind(1, input.provider.rawValue)
+    statement.bind(2, nativeType)
+    try statement.forEachRow { found.append($0.integer(0)) }
+    return found
   }
 
   /// Notes that the input holds a native type, and how many records the store held of it before.

@@ -11,6 +11,36 @@ extension ImportRun {
     return counts
   }
 
+  /// Applies the deletions of a batch.
+  ///
+  /// Pages of changes list what a record is now before they list what was deleted, whatever came first: a record that
+  /// is in the same page exists, so its deletion was before.
+  mutating func applyDeletions(of batch: RecordBatch) throws {
+    guard !batch.deletions.isEmpty else { return }
+    let living = Set(batch.rows.lazy.map(\.id))
+    for deletion in batch.deletions {
+      let outcome = living.contains(deletion.id) ? .stale : try delete(deletion)
+      let type = batch.types[Int(deletion.type)].nativeType
+      summary.outcomes[type, default: OutcomeCounts()][outcome] += 1
+    }
+    progress.rowsSinceCommit += batch.deletions.count
+  }
+
+  /// Deletes what the input says is gone: at the latest time at which the record is known to have been there.
+  ///
+  /// Of a record that nothing is known of, and without a time in the input, that is the time of the import.
+  private mutating func delete(_ deletion: RecordDeletion) throws -> Outcome {
+    if let known = try tombstone(of: deletion.id) {
+      guard let date = deletion.modifiedAt, date > known.modifiedAt else { return .duplicate }
+      return try delete(Tombstone(id: deletion.id, modifiedAt: date, reason: .deleted))
+    }
+    let stored = try locate(deletion.id)?.version.key.version.modifiedAt
+    let date = max(deletion.modifiedAt ?? .min, stored ?? .min)
+    return try delete(
+      Tombstone(
+        id: deletion.id, modifiedAt: date == .min ? startedAt : date, reason: .deleted))
+  }
+
   private mutating func delete(_ tombstone: Tombstone) throws -> Outcome {
     if let known = try self.tombstone(of: tombstone.id) {
       guard known.modifiedAt < tombstone.modifiedAt else { return .duplicate }
@@ -19,6 +49,7 @@ extension ImportRun {
     }
     guard let (stored, use) = try locate(tombstone.id) else {
       try bury(tombstone, type: nil, start: nil)
+      try removeParts(of: tombstone.id, deletedAt: tombstone.modifiedAt)
       return .deleted
     }
     let version = stored.key.version
@@ -27,6 +58,7 @@ extension ImportRun {
     let snapshot = use.family.snapshotDate
     if tombstone.modifiedAt <= snapshot, stored.startMilliseconds <= snapshot { return .stale }
     try removeRecord(stored, use, tombstone)
+    try removeParts(of: tombstone.id, deletedAt: tombstone.modifiedAt)
     return .deleted
   }
 

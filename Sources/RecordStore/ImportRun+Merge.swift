@@ -47,7 +47,7 @@ extension ImportRun {
     -> Outcome?
   {
     guard stored.key.standing == .member, isOfThisImport(stored) else { return nil }
-    move(stored, isUnknown: context.isUnknown, context.use.family.nativeType)
+    move(stored, isUnknown: context.isUnknown, context.nativeType)
     return context.isUnknown ? .unsupported : .inserted
   }
 

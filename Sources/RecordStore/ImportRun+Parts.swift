@@ -22,22 +22,29 @@ extension ImportRun {
   ///
   /// An outdated or deleted whole counts as well: which parts are absorbed must not depend on the order of arrival.
   mutating func registerParts(of arrival: Arrival, _ batch: RecordBatch) throws {
+    if !ids.divided.isEmpty, ids.divided.mayContain(arrival.id) {
+      try absorbParts(of: arrival, batch)
+    }
     guard !arrival.row.links.isEmpty else { return }
     for link in batch.links[arrival.row.links.indices] where link.role == .absorbs {
       statements.addAbsorbed.bind(1, blob: link.id.bytes)
       statements.addAbsorbed.bind(2, blob: arrival.id.bytes)
       try statements.addAbsorbed.run()
       ids.absorbed.insert(link.id)
-      if let part = try locate(link.id) { try absorb(part.version, part.use) }
+      if let part = try locate(link.id) { try absorb(part.version, part.use, as: nil) }
     }
   }
 
-  private mutating func absorb(_ part: StoredVersion, _ use: FamilyUse) throws {
+  /// Removes a part; `type` is its type where the family does not say it.
+  mutating func absorb(_ part: StoredVersion, _ use: FamilyUse, as type: BatchType?) throws {
     try removeRecord(
       part, use,
       Tombstone(
         id: part.id, modifiedAt: part.key.version.modifiedAt, reason: .absorbed))
     guard part.sequence > progress.firstSequence else { return }
+    if let type {
+      return move(part, isUnknown: type.recordType == .unknown, type.nativeType)
+    }
     let isUnknown =
       try connection.integer(
         "SELECT record_type = 'unknown' FROM type WHERE id = \(use.family.typeIDs.last ?? 0)") == 1

@@ -60,6 +60,7 @@ struct ImportRun {
     // Made when the first row of an entry comes: the entries also name types of statistics, links and rejects.
     var contexts = [RowContext?](repeating: nil, count: batch.types.count)
     var counts = [OutcomeCounts](repeating: OutcomeCounts(), count: batch.types.count)
+    try applyDeletions(of: batch)
     var current: TypeFamily?
     var start = 0
     while start < batch.rows.count {
@@ -116,6 +117,7 @@ struct ImportRun {
       return try accept(row, id: row.sharedID, context, batch)
     }
     if try isAbsorbed(id) { return .linked }
+    if let outcome = try partOutcome(of: row, batch) { return outcome }
     let flags = RowFlags(row, id: id)
     let arrival = Arrival(
       row: row, id: id, flags: flags, digest: digest(of: row, flags, batch), source: source.number)
@@ -158,7 +160,7 @@ struct ImportRun {
     }
     return arrival.flags.isTimeless
       ? try versions.version(ofTimeless: arrival.id)
-      : try versions.version(of: arrival.id, start: arrival.row.start, types: family.typeIDs)
+      : try versions.version(of: arrival.id, start: arrival.row.start, types: context.typeIDs)
   }
 
   private mutating func acceptCandidate(

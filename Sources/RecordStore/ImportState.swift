@@ -32,7 +32,10 @@ final class FamilyUse {
 /// What is the same for all rows of one type in a batch.
 struct RowContext {
   let use: FamilyUse
+  let nativeType: String
   let typeID: Int64
+  /// The rows of the `type` table that an id with its start in it can have.
+  let typeIDs: [Int64]
   /// Nil where it is that of the row in the `type` table.
   let mappingVersion: Int64?
   /// Whether the type has no mapping.
@@ -52,7 +55,11 @@ struct SpecialIDs {
   private static let limit = 500_000
   var tombstones = KeySet(limit: limit)
   var absorbed = KeySet(limit: limit)
+  /// Records of which flattened parts are stored.
+  var divided = KeySet(limit: limit)
   var shared = KeySet(limit: limit)
+  /// The last whole that was looked for in vain.
+  var lastWhole: RecordID?
   /// Starts in this input that differ from the stored start of the same sync identifier.
   var contestedStarts: [RecordID: Set<Int64>] = [:]
 }
@@ -127,6 +134,9 @@ final class ImportStatements {
   let removeTombstone: Statement
   let absorbedPart: Statement
   let addAbsorbed: Statement
+  let addPart: Statement
+  let parts: Statement
+  let removeParts: Statement
   let sharedID: Statement
   let addSharedID: Statement
   let sourceName: Statement
@@ -150,6 +160,9 @@ final class ImportStatements {
     addAbsorbed = try connection.prepare(
       "INSERT INTO absorbed(part_id, whole_id) VALUES(?1, ?2) ON CONFLICT(part_id)"
         + " DO UPDATE SET whole_id = excluded.whole_id WHERE excluded.whole_id < whole_id")
+    addPart = try connection.prepare("INSERT OR IGNORE INTO part(whole_id, id) VALUES(?1, ?2)")
+    parts = try connection.prepare("SELECT id FROM part WHERE whole_id = ?1")
+    removeParts = try connection.prepare("DELETE FROM part WHERE whole_id = ?1")
     sharedID = try connection.prepare("SELECT 1 FROM shared_sync_id WHERE id = ?1")
     addSharedID = try connection.prepare("INSERT OR IGNORE INTO shared_sync_id(id) VALUES(?1)")
     sourceName = try connection.prepare("SELECT name FROM source WHERE id = ?1")

@@ -191,6 +191,9 @@ final class RecordReader {
     }
   }
 
+  /// The native type of a number; empty for an unknown one.
+  func nativeType(of number: Int64) -> String { types[number]?.type.nativeType ?? "" }
+
   /// The numbers of the types of those names, by name; what numbers the store gave them changes nothing.
   func typeIDsByName(of recordTypes: Set<RecordType>?) -> [[Int64]] {
     let numbers = typeIDs(of: recordTypes) ?? Array(types.keys)

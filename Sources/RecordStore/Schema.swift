@@ -57,6 +57,8 @@ enum Schema {
       change_seq INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, type INTEGER, start INTEGER,
       modified_at INTEGER NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE absorbed(part_id BLOB PRIMARY KEY, whole_id BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE part(
+      whole_id BLOB NOT NULL, id BLOB NOT NULL, PRIMARY KEY(whole_id, id)) WITHOUT ROWID;
     CREATE TABLE shared_sync_id(id BLOB PRIMARY KEY) WITHOUT ROWID;
     CREATE TABLE snapshot(
       provider TEXT NOT NULL, native_type TEXT NOT NULL, taken_at INTEGER NOT NULL,

@@ -9,6 +9,9 @@ struct ByteText {
   /// The number of bytes held.
   var count: Int { bytes.count }
 
+  /// The last byte held.
+  var last: UInt8? { bytes.last }
+
   /// Empty text with room for `capacity` bytes.
   init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
@@ -26,6 +29,11 @@ struct ByteText {
 
   /// Appends bytes prepared earlier.
   mutating func append(_ prepared: [UInt8]) {
+    bytes.append(contentsOf: prepared)
+  }
+
+  /// Appends bytes of another buffer, which is not kept.
+  mutating func append(_ prepared: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: prepared)
   }
 
@@ -51,6 +59,11 @@ struct ByteText {
   mutating func replaceLast(_ count: Int, with literal: StaticString) {
     bytes.removeLast(count)
     append(literal)
+  }
+
+  /// Removes the last `count` bytes.
+  mutating func removeLast(_ count: Int) {
+    bytes.removeLast(count)
   }
 
   /// Appends one byte.
@@ -103,6 +116,27 @@ extension ByteText {
     append(byte: UInt8(ascii: "-"))
     append(hexadecimal: low & 0xFFFF_FFFF_FFFF, width: 12, uppercase: true)
   }
+
+  /// Appends the 128 bits as a lower-case UUID; samples have several in every row, so all digits are
+  /// put into place at once.
+  mutating func append(lowercaseUUID high: UInt64, _ low: UInt64) {
+    let start = bytes.count
+    bytes.append(contentsOf: Self.uuidForm)
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      var position = start
+      for half in [high, low] {
+        for shift in stride(from: 60, through: 0, by: -4) {
+          if buffer[position] == UInt8(ascii: "-") { position += 1 }
+          let digit = UInt8(truncatingIfNeeded: half >> UInt64(shift)) & 15
+          buffer[position] =
+            digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+          position += 1
+        }
+      }
+    }
+  }
+
+  private static let uuidForm = Array("00000000-0000-0000-0000-000000000000".utf8)
 
   /// Appends `value` ÷ 10^`decimals` with exactly that many decimals (0 to 18).
   mutating func append(fixed value: Int64, decimals: Int) {

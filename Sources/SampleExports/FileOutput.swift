@@ -92,6 +92,31 @@ package final class FolderSink: SampleSink {
   }
 }
 
+/// A sink of one file, whose name the output knows.
+package final class SingleFileSink: SampleSink {
+  private let output: any ByteOutput
+  private var hasBegun = false
+
+  /// A sink over `output`, which it closes in ``finish()``.
+  package init(output: any ByteOutput) {
+    self.output = output
+  }
+
+  package func beginFile(named path: String, size: MemberSize) throws(SampleError) {
+    guard !hasBegun else {
+      throw SampleError(
+        .misuse, "The export has a second file. Write a folder or a zip.", path: path)
+    }
+    hasBegun = true
+  }
+
+  package func write(_ bytes: [UInt8]) throws(SampleError) { try output.write(bytes) }
+
+  package func endFile() throws(SampleError) {}
+
+  package func finish() throws(SampleError) { try output.close() }
+}
+
 // The class has methods of the same names, which would hide the system's inside it.
 private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)

@@ -4,7 +4,7 @@
 /// the beginning of exactly one candidate is near too. Of equals the first declared wins. Words
 /// under 3 bytes are near to too much; words over 64 get no suggestion because the cost is the
 /// product of the lengths.
-func suggestion(for word: String, among candidates: [String]) -> String? {
+package func suggestion(for word: String, among candidates: [String]) -> String? {
   let typed = Array(word.utf8)
   guard (3...64).contains(typed.count) else { return nil }
   var best: (candidate: String, distance: Int)?

@@ -15,6 +15,12 @@ struct ExportCommand {
   /// Writes records to standard output until all are written or nobody reads any more.
   func run() throws -> ExitCode {
     let matches = context.matches
+    if matches[SonarProgram.dictionary] {
+      let isCSV = try matches[SonarProgram.exportFormat] == "csv"
+      try context.streams.output.write(
+        ExportDictionary.text(ofCSV: isCSV, for: context.streams.outputTerminal))
+      return .success
+    }
     let query = try query()
     let timeline = try timeline()
     let store = try RecordStore.openForReading(path: try matches[SonarProgram.store])

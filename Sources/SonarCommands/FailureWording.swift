@@ -12,7 +12,7 @@ enum FailureWording {
     switch error {
     case let error as CommandFailure: error
     case let error as ExportError: CommandFailure(code: code(error), message: error.description)
-    case let error as AppleHealthError:
+    case let error as any ReaderError:
       CommandFailure(code: .inputDamaged, message: error.message + place(error))
     case let error as StoreError:
       CommandFailure(code: code(error), message: error.message + remedy(error))
@@ -27,8 +27,9 @@ enum FailureWording {
     }
   }
 
-  private static func place(_ error: AppleHealthError) -> String {
-    guard let position = error.position else { return "" }
+  private static func place(_ error: any ReaderError) -> String {
+    guard let position = error.place else { return "" }
+    guard position.line > 0 else { return " (\(position.member), byte \(position.byte))" }
     return " (\(position.member), line \(position.line), byte \(position.byte))"
   }
 

@@ -39,15 +39,21 @@ struct ImportCommand {
     let store = try RecordStore.open(path: path, create: true)
     try keepSettings(timeline, in: store)
     let aliases = try store.aliases()
+    let clock = try timeline ?? ZoneTimeline.ofStore(store)
+    let assumedType = try matches[SonarProgram.assumedType]
     var inputs = InputRun(
       context,
       normalizer: Normalizer(
-        tables: tables, settings: NormalizerSettings(aliases: Self.identities(aliases))))
+        tables: tables,
+        settings: NormalizerSettings(
+          aliases: Self.identities(aliases), wallClock: clock?.wallClock, assumedType: assumedType))
+    )
     let work = StoreImport(
       store: store, options: options, tables: tables,
       settingsFingerprint: "-\(tables.fingerprint)-"
         + aliases.sorted { $0.key < $1.key }
         .map { "\($0.key)=\($0.value)" }.joined(separator: ";"),
+      clockFingerprint: "-\(clock?.text ?? "")-\(assumedType ?? "")",
       now: context.now)
     try inputs.run(try matches[SonarProgram.inputs]) { pass, report, meter, progress in
       try work.run(pass, into: &report, meter: meter, progress: progress)
@@ -93,7 +99,11 @@ struct InspectCommand {
 
   /// Accounts for every record of every input as if into one empty store.
   func run() throws -> ExitCode {
-    var inputs = InputRun(context, normalizer: Normalizer(tables: try context.tables()))
+    let settings = NormalizerSettings(
+      wallClock: try ZoneTimeline.ofOption(context.matches[SonarProgram.localTimezone])?.wallClock,
+      assumedType: try context.matches[SonarProgram.assumedType])
+    var inputs = InputRun(
+      context, normalizer: Normalizer(tables: try context.tables(), settings: settings))
     var ledger = InspectionLedger()
     try inputs.run(try context.matches[SonarProgram.inputs]) { pass, report, meter, progress in
       let summary = try pass.run(skipping: 0, meter: meter) { piece, _, _ in

@@ -17,6 +17,9 @@ struct LocalDates {
     }
   }
 
+  /// The same days for consolidation.
+  var calendar: DayCalendar { DayCalendar(rules) }
+
   private static func setting(of store: RecordStore) throws -> ZoneTimeline? {
     guard let text = try store.setting(ZoneTimeline.settingKey) else { return nil }
     guard let timeline = ZoneTimeline(text: text) else {

@@ -23,7 +23,9 @@ struct MappingsCommand {
     let list = SupportList(tables)
     try context.streams.output.write(
       "record_types.json \(tables.recordTypes.version), units.json \(tables.units.version), "
-        + "apple_health.json \(tables.appleHealth.version): consistent; "
+        + tables.providers.map { "\($0.provider.rawValue).json \($0.version)" }.joined(
+          separator: ", ")
+        + ": consistent; "
         + "\(list.count(.mapped)) native types mapped, \(list.count(.unsupported)) unsupported\n")
     return .success
   }
@@ -37,7 +39,7 @@ struct MappingsCommand {
     case "json": try context.streams.output.write(bytes: list.json + [UInt8(ascii: "\n")])
     default:
       var table = TextTable(columns: SupportList.columns.map { .text($0) })
-      for row in list.rows(of: .appleHealth) { table.append(row.cells) }
+      for row in list.rows { table.append(row.cells) }
       try context.streams.output.write(table.rendered(for: context.streams.outputTerminal))
     }
     return .success

@@ -77,6 +77,8 @@ package struct CommandLineRun {
     switch context.matches.path {
     case ["import"]: return try ImportCommand(context).run()
     case ["inspect"]: return try InspectCommand(context).run()
+    case ["daily"]: return try DailyCommand(context).run()
+    case ["check"]: return try CheckCommand(context).run()
     case ["export"]: return try ExportCommand(context).run()
     case ["mappings", "check"]: return try MappingsCommand(context).check()
     case ["mappings", "list"]: return try MappingsCommand(context).list()

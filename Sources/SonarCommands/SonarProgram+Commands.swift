@@ -21,8 +21,8 @@ extension SonarProgram {
         .success, .rejectedRecords, .usage, .inputDamaged, .cannotCreate, .inputOutput, .temporary,
         .noPermission, .configuration)),
     arguments: [
-      inputs, into, timezone, snapshot, force, aliases, samePerson, strict, lanes, mappings, json,
-      quiet,
+      inputs, into, timezone, assumedType, snapshot, force, aliases, samePerson, strict, lanes,
+      mappings, json, quiet,
     ])
 
   static let inspectCommand = Command(
@@ -33,7 +33,7 @@ extension SonarProgram {
       exitCodes: ExitCode.notes(
         .success, .rejectedRecords, .usage, .inputDamaged, .inputOutput, .noPermission,
         .configuration)),
-    arguments: [inputs, strict, lanes, mappings, json, quiet])
+    arguments: [inputs, localTimezone, assumedType, strict, lanes, mappings, json, quiet])
 
   static let exportCommand = Command(
     "export", summary: "Write a store's records to standard output.",
@@ -58,10 +58,13 @@ extension SonarProgram {
         Example(
           "sonar export health.db --local-dates --timezone Europe/Paris",
           meaning: "With the days of Paris, whatever the store's setting."),
+        Example(
+          "sonar export health.db --format csv --dictionary",
+          meaning: "What the columns hold."),
       ],
       exitCodes: ExitCode.notes(
         .success, .usage, .inputDamaged, .inputOutput, .temporary, .noPermission, .configuration)),
-    arguments: [store, exportFormat, types, from, to, localDates, exportTimezone])
+    arguments: [store, exportFormat, types, from, to, localDates, exportTimezone, dictionary])
 
   static let mappingsCommand = Command(
     "mappings", summary: "Look at the tables that give native types their meaning.",
@@ -83,10 +86,19 @@ extension SonarProgram {
       examples: [
         Example(
           "sonar sample --provider apple_health --years 2 --seed 1 --into samples",
-          meaning: "Two years of a phone and a watch.")
+          meaning: "Two years of a phone and a watch."),
+        Example(
+          "sonar sample --provider samsung_health --megabytes 500 --into samples",
+          meaning: "A zip whose files are half a gigabyte unpacked."),
+        Example(
+          "sonar sample --provider health_connect --megabytes 2000 --form array --plain --into out",
+          meaning: "One array of two gigabytes."),
       ],
       exitCodes: ExitCode.notes(.success, .usage, .cannotCreate, .inputOutput)),
-    arguments: [provider, years, megabytes, seed, sampleInto, plain, committed])
+    arguments: [
+      sampleProvider, years, sampleDays, megabytes, sampleForm, heartRateAlone, seed, sampleInto,
+      plain, committed,
+    ])
 
   static let completionsCommand = Command(
     "completions", summary: "Print a completion script for a shell.", arguments: [shell])

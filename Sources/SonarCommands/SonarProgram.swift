@@ -7,13 +7,25 @@ enum SonarProgram {
 
   static let inputs = Positional<[String]>(
     .file("INPUT"),
-    help: "An export: export.zip, export.xml, the unpacked folder, or - for standard input.")
+    help:
+      "An export of Apple Health, Health Connect or Samsung Health: its zip, a file of it, the unpacked folder, or - for standard input."
+  )
   static let into = Option<String>(
     "into", .file("FILE"), help: "The store to write; created when it does not exist.")
   static let timezone = Option<String?>(
     "timezone", .text("ZONE"),
     help:
       "The zone of local days, such as Europe/Paris, kept in the store; a timeline is ZONE,DATE=ZONE,…"
+  )
+  static let localTimezone = Option<String?>(
+    "timezone", .text("ZONE"),
+    help:
+      "The zone of times that a file writes without one, such as Europe/Paris; a timeline is ZONE,DATE=ZONE,…"
+  )
+  static let assumedType = Option<String?>(
+    "assume-type", .text("TYPE"),
+    help:
+      "The type of Health Connect records that do not say it and whose fields fit several, such as ActiveCaloriesBurned."
   )
   static let snapshot = Flag(
     "snapshot", help: "Take the export as complete: stored records that it lacks are deleted.")
@@ -57,6 +69,9 @@ enum SonarProgram {
     help: "With --local-dates, the zone or timeline to take instead of the store's; it is not kept."
   )
 
+  static let dictionary = Flag(
+    "dictionary", help: "Print what each column or key of the format holds, and no records.")
+
   static let directory = Positional<String?>(
     .directory("DIR"), help: "The folder of the tables; the embedded ones by default.")
   static let provider = Option<String>(
@@ -68,13 +83,25 @@ enum SonarProgram {
 
   static let years = Option<Int>(
     "years", .integer("N", in: 1...40), default: 2, help: "How many years of records.")
+  static let sampleProvider = Option<String>(
+    "provider", .word("PROVIDER", of: ["apple_health", "health_connect", "samsung_health"]),
+    default: "apple_health", help: "Whose export to write.")
+  static let sampleDays = Option<Int?>(
+    "days", .integer("N", in: 1...14_600), help: "How many days of records instead of --years.")
   static let megabytes = Option<Int?>(
-    "megabytes", .integer("N", in: 1...100_000), help: "The size of export.xml instead of --years.")
+    "megabytes", .integer("N", in: 1...100_000),
+    help: "The size instead of --years: of export.xml, of the dump, or of all files together.")
+  static let sampleForm = Option<String>(
+    "form", .word("FORM", of: ["ndjson", "array", "envelope"]), default: "ndjson",
+    help: "health_connect: one record a line, one array, or an object that holds it.")
+  static let heartRateAlone = Flag(
+    "heart-rate-alone",
+    help: "samsung_health: only the table of heart rate, as one CSV, instead of the export.")
   static let seed = Option<Int>(
     "seed", .integer("N", in: 0...Int.max), default: 1, help: "Equal seeds give equal bytes.")
   static let sampleInto = Option<String>(
     "into", .directory("DIR"), help: "The folder to write to; created when it does not exist.")
-  static let plain = Flag("plain", help: "Write the unpacked folder instead of export.zip.")
+  static let plain = Flag("plain", help: "Write the unpacked files instead of export.zip.")
   static let committed = Flag(
     "committed", help: "Write the samples that the repository keeps, instead of one new export.")
 
@@ -85,8 +112,8 @@ enum SonarProgram {
     Command(
       "sonar", summary: "Import device health exports into one normalized, deduplicated store.",
       subcommands: [
-        importCommand, inspectCommand, exportCommand, mappingsCommand, sampleCommand,
-        completionsCommand, manualCommand,
+        importCommand, inspectCommand, dailyCommand, checkCommand, exportCommand, mappingsCommand,
+        sampleCommand, completionsCommand, manualCommand,
       ]),
     version: version, date: "November 30, 2026",
     environment: [

@@ -117,7 +117,8 @@ import Testing
 
   static let noZones = [
     "", "Mars/Base", "europe/paris", "Europe/Paris ", "../etc/localtime", "Europe/Paris\0x", "Z",
-    "+02:00", "GMT+99", "Zürich", String(repeating: "Europe/Paris/", count: 1000),
+    "+2:00", "+02:60", "+18:01", "+02:00 ", "+02:00 Mars/Base", "+02:00 +03:00 +04:00", "GMT+99",
+    "Zürich", String(repeating: "Europe/Paris/", count: 1000),
   ]
 
   @Test(arguments: noZones)
@@ -133,7 +134,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["GMT", "Etc/UTC", "Asia/Kolkata", "America/Buenos_Aires", "GMT+0530", "CET"])
+  @Test(arguments: [
+    "GMT", "Etc/UTC", "Asia/Kolkata", "America/Buenos_Aires", "GMT+0530", "CET", "+05:30", "-03:30",
+    "+18:00",
+  ])
   func `old names, new names and fixed offsets are zones`(name: String) {
     #expect(Zone(name)?.name == name)
   }

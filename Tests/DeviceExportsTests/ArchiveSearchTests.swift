@@ -70,7 +70,7 @@ import Testing
     Missing(
       bytes: Array(clinicalText.utf8), code: .clinicalDocumentOnly, words: "whole export.zip"),
     Missing(
-      bytes: ZipBuilder(Member("a.txt", "x")).bytes, code: .exportMissing, words: "no Apple"),
+      bytes: ZipBuilder(Member("a.txt", "x")).bytes, code: .exportMissing, words: "no export of"),
     Missing(
       bytes: ZipBuilder(Member("export.xml", exportText).with { $0.flags = 1 }).bytes,
       code: .memberEncrypted, words: "password"),

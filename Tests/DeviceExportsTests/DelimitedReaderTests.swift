@@ -96,6 +96,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\"", "\r", "\n", "\r\n", ",\"", "\"\"", "x"], 25...35)
+  func `a last row about as long as the limit reads the same in every chunking`(
+    _ ending: String, _ count: Int
+  ) {
+    for beginning in ["a\n\"", "a\n", "a\n\"b\nc,\"", "\u{FEFF}\""] {
+      let filling = String(repeating: "y", count: count - ending.utf8.count)
+      let bytes = Array((beginning + filling + ending).utf8)
+      for unclosedQuotes in 0...1 {
+        let limits = smallLimits(bytes: 30, unclosedQuotes: unclosedQuotes)
+        let whole = readRows(bytes, limits: limits)
+        for (readSize, windowBytes) in [(1, 4), (3, 16), (64, 31), (2, 32), (1, 33)] {
+          let rows = readRows(bytes, limits: limits, readSize: readSize, windowBytes: windowBytes)
+          #expect(rows == whole, "read \(readSize), window \(windowBytes)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: 0..<100)
   func `what is written with quotes is read back`(_ seed: Int) {
     var random = SeededGenerator(UInt64(seed))

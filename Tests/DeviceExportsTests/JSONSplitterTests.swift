@@ -39,7 +39,8 @@ import Testing
     (
       "{\"data\":{\"id\":\"é\",\"records\":[{}],\"x\":{}},\"n\":null}\n{\"records\":[]}",
       [
-        .record("{}", byte: 30, line: 1, key: "records"), .envelope("{\"id\":\"é\",\"n\":null}"),
+        .record("{}", byte: 30, line: 1, key: "records"),
+        .envelope("{\"id\":\"é\",\"x\":{},\"n\":null}"),
         .envelope("{}"), .end(.complete),
       ]
     ),
@@ -185,6 +186,35 @@ import Testing
     #expect(String(decoding: header, as: UTF8.self) == #"{"v":1,"at":"x","late":2}"#)
     #expect(position == JSONPosition(byte: 0, line: 1))
     #expect(splitter.next() == nil)
+  }
+
+  @Test(arguments: [1, 7, 4096])
+  func `small objects are given whole, and a large one by the paths chosen for it`(readSize: Int) {
+    let large = #"{"v":1,"list":[{"n":1},{"n":2}],"rest":[{"long":"0123456789"}]}"#
+    var limits = JSONSplitterLimits()
+    limits.wholeBytes = 20
+    limits.readBytes = 16
+    var heads: [String] = []
+    var splitter = JSONSplitter(
+      MemorySource(Array("{\"list\":[1]}\n\(large)\n[\(large)]{\"x\":[".utf8), readSize: readSize),
+      limits: limits
+    ) { head in
+      heads.append(String(decoding: head, as: UTF8.self))
+      return JSONRecordPaths(heads.count == 1 ? ["list"] : [])
+    }
+    var found: [String] = []
+    while let piece = splitter.next() {
+      switch piece {
+      case .record(let json, _): found.append(String(decoding: json.bytes, as: UTF8.self))
+      case .skipped(let fault, _): found.append(fault.code.rawValue)
+      case .envelope(let header, _): found.append(String(decoding: header, as: UTF8.self))
+      }
+    }
+    #expect(heads == [#"{"v":1,"list":[{"n":"#, #"{"x":["#])
+    #expect(
+      found == [
+        #"{"list":[1]}"#, #"{"n":1}"#, #"{"n":2}"#, #"{"v":1}"#, large, "json_truncated",
+      ])
   }
 
   @Test(arguments: [1, 4096])

@@ -265,4 +265,16 @@ private struct MemberSource: ByteSource {
       }
     }
   }
+
+  @Test(.enabled(if: folder != nil))
+  func `real tables are read as one export that lacks its side files`() throws {
+    let reading = try SamsungExportReading(ExportSource.open(.path(try #require(Self.folder))))
+    #expect(reading.summary.formatVersion == "samsung_health_android")
+    #expect(reading.summary.complete)
+    #expect(reading.summary.sampleCount == reading.rows.count)
+    #expect(reading.summary.rejectedTypes == [:])
+    #expect(
+      Set(reading.codes).isSubset(of: ["header_shifted", "side_file_missing", "empty_table"]))
+    #expect(reading.outputs.allSatisfy { !$0.output.envelope.isEmpty })
+  }
 }

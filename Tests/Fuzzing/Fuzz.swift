@@ -15,8 +15,11 @@ private let target: @Sendable ([UInt8]) -> Int = {
   case "lanes": { agreed(AppleHealthProbe.piece($0)) }
   case "ecg": { AppleHealthProbe.electrocardiogram($0) }
   case "json": { agreed(JSONProbe.stream($0)) }
+  case "health_connect": { agreed(HealthConnectProbe.stream($0)) }
   case "gpx": { agreed(AppleHealthProbe.route($0)) }
+  case "backup": { BackupProbe.read($0) }
   case "csv": { agreed(SamsungProbe.table($0)) }
+  case "side": { agreed(SamsungProbe.sideFile($0)) }
   case "date": { AppleHealthProbe.date($0) }
   case "clinical": fuzzClinicalTime
   case "number": fuzzNumber

@@ -57,6 +57,23 @@ extension AppleHealthSample.Configuration {
   }
 }
 
+/// A sink that keeps nothing but the size of the largest piece it was handed.
+final class PieceSink: SampleSink {
+  private(set) var largest = 0
+  private(set) var total = 0
+
+  func beginFile(named path: String, size: MemberSize) throws(SampleError) {}
+
+  func write(_ bytes: [UInt8]) throws(SampleError) {
+    largest = max(largest, bytes.count)
+    total += bytes.count
+  }
+
+  func endFile() throws(SampleError) {}
+
+  func finish() throws(SampleError) {}
+}
+
 /// The 64-bit FNV-1a hash, to pin bytes without storing them.
 func fingerprint(_ bytes: [UInt8]) -> UInt64 {
   bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

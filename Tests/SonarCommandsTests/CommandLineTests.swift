@@ -110,7 +110,9 @@ import Testing
   @Test func `help, version, completions and the manual are printed`() throws {
     let place = try Workplace()
     #expect(try place.sonar("--version").output == "sonar 0.1.0\n")
-    let commands = ["import", "inspect", "export", "mappings", "sample", "completions", "man"]
+    let commands = [
+      "import", "inspect", "daily", "check", "export", "mappings", "sample", "completions", "man",
+    ]
     for words in [["--help"], ["help"]] {
       let help = try place.sonar(words)
       #expect(help.code == .success)

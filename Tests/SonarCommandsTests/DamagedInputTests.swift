@@ -144,7 +144,7 @@ import Testing
       ("export_cda.xml", lone(clinicalDocument), "clinical_document_only"),
       ("paper.pdf", lone("%PDF-1.7\n%abc\n1 0 obj\n"), "unrecognized_format"),
       ("export.xml.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0], "unrecognized_format"),
-      ("other.db", lone("SQLite format 3\u{0}") + [16, 0, 1, 1], "unrecognized_format"),
+      ("other.db", lone("SQLite format 3\u{0}") + [16, 0, 1, 1], "not_a_database"),
       ("note.txt", lone("heart rate 60"), "unrecognized_format"),
     ] as [(String, [UInt8], String)])
   func `a file that is no export is refused by name`(

@@ -181,7 +181,7 @@ struct BrokenTable: CustomTestStringConvertible {
       .init(
         "apple_health.json", #""context.period""#, #""context[0].period""#, .invalidName,
         "DocumentReference"),
-    ] + brokenFields
+    ] + brokenFields + brokenConsolidation
 
   /// Breaks the rules of records that are read by their fields.
   static let brokenFields: [BrokenTable] = [
@@ -218,6 +218,46 @@ struct BrokenTable: CustomTestStringConvertible {
     .init(
       "health_connect.json", #""start": ["time", "epoch_millis", "epochMillis", "timestamp"]"#,
       #""start": []"#, .incomplete, "HeartRate.series"),
+  ]
+
+  /// Breaks the rules by which records of several sources are read together.
+  private static let brokenConsolidation: [BrokenTable] = [
+    .init(
+      "consolidation.json", #""version": 1"#, #""version": 0"#, .invalidVersion, "version"),
+    .init(
+      "consolidation.json", #""class": "ring""#, #""class": "Ring""#, .invalidName, "Ring"),
+    .init(
+      "consolidation.json", #""words": ["ring""#, #""words": ["Ring""#, .invalidName, "ring"),
+    .init(
+      "consolidation.json", #"["watch", "ring", "band""#, #"["watch", "band""#, .incomplete,
+      "device_order"),
+    .init(
+      "consolidation.json", #""device_order": ["scale", "unknown", "phone""#,
+      #""device_order": ["scale", "scale", "phone""#, .duplicateID, "body_mass"),
+    .init(
+      "consolidation.json", #", "of_app": "com.fitbit.FitbitMobile""#, "", .incomplete,
+      "com.google.android.apps.fitness"),
+    .init(
+      "consolidation.json", #"{"record_type": "steps""#, #"{"record_type": "stepps""#,
+      .unknownRecordType, "stepps"),
+    .init(
+      "consolidation.json", #"{"record_type": "steps""#, #"{"record_type": "heart_rate""#,
+      .kindMismatch, "heart_rate"),
+    .init(
+      "consolidation.json", #""ActivitySummary", "component": "move_time""#,
+      #""ActivitySummary", "component": "moves""#, .unknownComponent, "move_time"),
+    .init(
+      "consolidation.json", #""ActivitySummary", "component": "move_time""#,
+      #""Rings", "component": "move_time""#, .unknownRecordType, "move_time"),
+    .init(
+      "consolidation.json", #""longest_sleep_hours": 24"#, #""longest_sleep_hours": 0"#,
+      .invalidRange, "limits"),
+    .init(
+      "consolidation.json", #""workout_overlap_percent": 80"#,
+      #""workout_overlap_percent": 180"#, .invalidRange, "limits"),
+    .init(
+      "consolidation.json", #""code": "asleep_deep""#, #""code": "asleep_rem""#, .duplicateID,
+      "sleep"),
   ]
 
   private static let stepsValue = #""value": {"at": ["count"], "unit": "{steps}"}"#

@@ -33,6 +33,16 @@ private struct TemporaryFolder: ~Copyable {
     #expect(tables.fingerprint != (try EmbeddedTables.tables.fingerprint))
   }
 
+  @Test func `how records are read together is no part of the fingerprint`() throws {
+    let folder = try TemporaryFolder()
+    let text = try EmbeddedTables.replaced(
+      #""night_gap_minutes": 90"#, by: #""night_gap_minutes": 60"#, in: "consolidation.json")
+    try folder.write(text, to: "consolidation.json")
+    let tables = try MappingTables.load(directory: folder.path)
+    #expect(tables.consolidation.limits.nightGapMinutes == 60)
+    #expect(tables.fingerprint == (try EmbeddedTables.tables.fingerprint))
+  }
+
   @Test func `a folder with all embedded files gives the embedded tables`() throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in MappingTables.embeddedFiles() {

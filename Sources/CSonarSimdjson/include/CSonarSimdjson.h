@@ -61,7 +61,7 @@ struct CSonarJSONNode {
   uint16_t reserved;
   /// The index of the node behind this one and all that is in it.
   uint32_t next;
-  /// Strings: where the first byte is. Numbers: where they stand in the input.
+  /// Strings: where the first byte is. Numbers, arrays, objects: where they begin in the input.
   uint32_t start;
   /// Strings and numbers: bytes. Arrays: elements. Objects: members.
   uint32_t length;

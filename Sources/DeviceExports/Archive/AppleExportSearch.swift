@@ -30,6 +30,7 @@ extension ExportSource {
 
   private func missing(_ search: AppleExportSearch) -> ExportError {
     let wanted = "give the whole export.zip or its export.xml"
+    let all = "export of Apple Health, Health Connect or Samsung Health"
     if search.holdsClinicalDocument {
       return ExportError(
         .clinicalDocumentOnly,
@@ -40,17 +41,19 @@ extension ExportSource {
     case .file, .stream:
       let looks = search.kindName.map { "it looks like \($0)" } ?? "its kind is unknown"
       return ExportError(
-        .unrecognizedFormat, "This is no Apple Health export: \(looks); \(wanted).", path: path)
+        .unrecognizedFormat,
+        "This is no \(all): \(looks). Give the file that the app or the phone wrote, as it is.",
+        path: path)
     case .folder:
       return ExportError(
         .exportMissing,
-        "The folder holds no Apple Health export; give the folder made by unpacking export.zip.",
+        "The folder holds no \(all); give the folder made by unpacking an export's zip.",
         path: path)
-    case .archive: return missingInArchive(wanted)
+    case .archive: return missingInArchive(all)
     }
   }
 
-  private func missingInArchive(_ wanted: String) -> ExportError {
+  private func missingInArchive(_ all: String) -> ExportError {
     if isTruncated {
       return ExportError(
         .archiveTruncated,
@@ -68,9 +71,10 @@ extension ExportSource {
         .archiveEmpty, "The archive holds no file; export again.", path: path)
     }
     let holdsArchive = members.contains { $0.lowercasedFileName.hasSuffix(".zip") }
-    let hint = holdsArchive ? "it holds another zip: unpack it and give that one" : wanted
-    return ExportError(
-      .exportMissing, "The archive holds no Apple Health export; \(hint).", path: path)
+    let hint =
+      holdsArchive
+      ? "it holds another zip: unpack it and give that one" : "give the zip that the app wrote"
+    return ExportError(.exportMissing, "The archive holds no \(all); \(hint).", path: path)
   }
 }
 

@@ -122,7 +122,8 @@ package final class ExportSource {
     return head
   }
 
-  private func reader(
+  /// A reader that takes so many bytes of its input at a time.
+  func reader(
     for member: ExportMember, windowByteCount: Int
   ) throws(ExportError) -> MemberReader {
     let flow: ByteFlow

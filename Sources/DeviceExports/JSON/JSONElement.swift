@@ -122,6 +122,12 @@ package struct JSONElement {
     has(CSONAR_JSON_ARRAY) || has(CSONAR_JSON_OBJECT) ? Int(node.length) : 0
   }
 
+  /// Where an array, object, number or string without escapes begins in the bytes that were parsed; 0 for anything else.
+  package var offset: Int {
+    guard has(CSONAR_JSON_STRING) else { return Int(node.start) }
+    return hasEscapes ? 0 : Int(node.start) - 1
+  }
+
   /// The elements of an array, in order; none for other kinds.
   package var elements: Elements {
     Elements(array: self, position: index + 1, end: has(CSONAR_JSON_ARRAY) ? Int(node.next) : 0)

@@ -21,9 +21,9 @@ package enum JSONPiece {
   case record(PaddedJSON, at: JSONPosition)
   /// Something that is no record and was left out; the fault counts its byte from the stream's start.
   case skipped(JSONFault, from: JSONPosition)
-  /// An envelope has ended; its numbers, texts and words, as a JSON object.
+  /// An envelope has ended; its members apart from arrays and objects that may lead to records, as a JSON object.
   ///
-  /// Members that were longer than the limit, arrays, and objects that lead to no records are left out.
+  /// Members that were longer than the limit are left out; those inside objects on the way to records stand beside the others.
   case envelope(header: [UInt8], at: JSONPosition)
 }
 

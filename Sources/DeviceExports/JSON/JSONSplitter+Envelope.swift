@@ -66,6 +66,7 @@ extension JSONSplitter {
     if first == UInt8(ascii: "[") {
       guard match.endsHere else { return false }
       arrayKey = String(decoding: key, as: UTF8.self)
+      arrayNumber += 1
       if !isEnvelope { decide() }
       enter(.array)
     } else {
@@ -85,7 +86,10 @@ extension JSONSplitter {
 
   private mutating func skipValue(_ first: UInt8, keyStart: Int) -> Skip {
     switch first {
-    case UInt8(ascii: "["), UInt8(ascii: "{"): return skipContainer(isStrict: !isEnvelope)
+    case UInt8(ascii: "["): return skipContainer(isStrict: !isEnvelope)
+    case UInt8(ascii: "{"):
+      let value = skipContainer(isStrict: !isEnvelope)
+      guard value == .done else { return value }
     case UInt8(ascii: "\""):
       let value = skipString()
       guard value == .done else { return value }

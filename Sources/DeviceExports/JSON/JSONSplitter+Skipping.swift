@@ -96,12 +96,17 @@ extension JSONSplitter {
     return .atEnd
   }
 
-  /// Skips an array or object from its opening bracket on.
-  mutating func skipContainer(isStrict: Bool) -> Skip {
+  /// Prepares for the opening bracket of an array or object.
+  mutating func beginScan(isStrict: Bool) {
     scan.depth = 0
     scan.isInString = 0
     scan.isEscaped = 0
     scan.isStrict = isStrict ? 1 : 0
+  }
+
+  /// Skips an array or object from its opening bracket on.
+  mutating func skipContainer(isStrict: Bool) -> Skip {
+    beginScan(isStrict: isStrict)
     while true {
       let bytes = window.bytes(position, window.end)
       guard let first = bytes.baseAddress else { return .atEnd }

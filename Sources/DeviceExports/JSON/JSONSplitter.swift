@@ -13,11 +13,15 @@ internal import CSonarSimdjson
 /// For one thread. Time grows with the bytes, and memory with the largest record up to the limit.
 package struct JSONSplitter: ~Copyable {
   var window: JSONWindow
-  let paths: JSONRecordPaths
+  var paths: JSONRecordPaths
   let limits: JSONSplitterLimits
+  /// Chooses the paths of a value by how it begins.
+  private let choosePaths: ((UnsafeBufferPointer<UInt8>) -> JSONRecordPaths)?
 
   /// The key of the array that the last record is from; nil for a value of its own and for an array without a key.
   package internal(set) var arrayKey: String?
+  /// The number of the array that the last record is from, counted over the whole stream.
+  package internal(set) var arrayNumber = 0
   /// How the stream ended; meaningful once `next` has returned nil.
   package internal(set) var ending = JSONEnding.complete
 
@@ -55,6 +59,22 @@ package struct JSONSplitter: ~Copyable {
     window = JSONWindow(source, capacity: limits.readBytes)
     self.paths = paths
     self.limits = limits
+    choosePaths = nil
+    header = JSONEnvelopeHeader(limit: min(limits.headerBytes, limits.recordBytes))
+  }
+
+  /// Creates a splitter that looks into large objects only.
+  ///
+  /// An object of up to `limits.wholeBytes` is a record, whatever it holds. `choosePaths` gets that many bytes of a larger
+  /// one, and returns the paths that hold for this one object.
+  package init(
+    _ source: any ByteSource, limits: JSONSplitterLimits,
+    choosePaths: @escaping (UnsafeBufferPointer<UInt8>) -> JSONRecordPaths
+  ) {
+    window = JSONWindow(source, capacity: max(limits.readBytes, 2 * limits.wholeBytes))
+    paths = JSONRecordPaths([])
+    self.limits = limits
+    self.choosePaths = choosePaths
     header = JSONEnvelopeHeader(limit: min(limits.headerBytes, limits.recordBytes))
   }
 
@@ -113,12 +133,31 @@ package struct JSONSplitter: ~Copyable {
     case UInt8(ascii: "{"):
       isEnvelope = false
       header.removeAll()
+      if let piece = wholeValue() { return piece }
       levels.append(paths.all)
       enter(.object)
-    case UInt8(ascii: "["): enter(.array)
+    case UInt8(ascii: "["):
+      arrayNumber += 1
+      enter(.array)
     default: return skipLine()
     }
     return nil
+  }
+
+  /// The object at hand where it is small enough to be given whole; otherwise nil, with its paths chosen.
+  private mutating func wholeValue() -> JSONPiece? {
+    guard let choosePaths else { return nil }
+    while window.end - position < limits.wholeBytes, window.more() {}
+    let head = window.bytes(position, min(window.end, position + limits.wholeBytes))
+    guard let first = head.baseAddress else { return nil }
+    beginScan(isStrict: true)
+    let result = csonar_json_scan(&scan, first, head.count)
+    guard result.outcome == CSONAR_JSON_SCAN_END else {
+      paths = choosePaths(head)
+      return nil
+    }
+    position += result.end
+    return record()
   }
 
   private mutating func skipLine() -> JSONPiece {
@@ -231,6 +270,8 @@ package struct JSONSplitterLimits: Sendable, Hashable {
   package var recordBytes = 64 << 20
   /// The bytes of an envelope's header, members beyond are left out; 64 KiB unless told otherwise.
   package var headerBytes = 64 << 10
+  /// The bytes of an object that is given whole, where paths are chosen by its beginning; 64 KiB unless told otherwise.
+  package var wholeBytes = 64 << 10
   /// The memory to begin with, and what is read at a time; 256 KiB unless told otherwise.
   package var readBytes = 256 << 10
 

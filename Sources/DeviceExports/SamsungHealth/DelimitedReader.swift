@@ -66,10 +66,11 @@ package struct DelimitedReader<Source: ByteSource>: ~Copyable {
         if rowEnd - start > limits.bytesPerRow { return skipLine(.tooLong) }
         return finish(rowEnd, next)
       case .unknown(let isInQuotes):
-        if isWhole || count == viewLimit {
+        if isWhole || end - start > viewLimit {
           return skipLine(isInQuotes ? .unclosedQuote : .tooLong)
         }
-        fill(to: max(min(count * 2, viewLimit), windowBytes))
+        // One byte more than a view tells whether the view is all that is left: a last quote closes only there.
+        fill(to: max(min(count * 2, viewLimit + 1), windowBytes))
       }
     }
   }

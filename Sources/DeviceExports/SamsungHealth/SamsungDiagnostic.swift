@@ -11,13 +11,24 @@ enum SamsungDiagnostic: String, CaseIterable {
   case headerShifted = "header_shifted"
   case sharedColumnName = "shared_column_name"
   case identifierColumnMissing = "identifier_column_missing"
+  case emptyTable = "empty_table"
+  case sideFileMissing = "side_file_missing"
+  case sideFileEmpty = "side_file_empty"
+  case sideFileDamaged = "side_file_damaged"
+  case sideFileUnreadable = "side_file_unreadable"
+  case sideFilesOverLimit = "side_files_over_limit"
+  case sideFileWithoutRow = "side_file_without_row"
+  case tooManyDevices = "too_many_devices"
 
   /// How much it matters.
   var severity: Diagnostic.Severity {
     switch self {
     case .wrongFieldCount, .rowTooLong, .tooManyFields, .unclosedQuote: .error
-    case .quoteInsideField, .textAfterQuote, .headerShifted, .identifierColumnMissing: .warning
-    case .sharedColumnName: .info
+    case .quoteInsideField, .textAfterQuote, .headerShifted, .identifierColumnMissing,
+      .sideFileDamaged, .sideFileUnreadable, .sideFilesOverLimit, .tooManyDevices:
+      .warning
+    case .sharedColumnName, .emptyTable, .sideFileMissing, .sideFileEmpty, .sideFileWithoutRow:
+      .info
     }
   }
 
@@ -38,6 +49,17 @@ enum SamsungDiagnostic: String, CaseIterable {
       "two columns have the same name behind their prefixes; their full names were kept"
     case .identifierColumnMissing:
       "the table has no datauuid column, so that its rows have no identity; give the file as Samsung Health wrote it"
+    case .emptyTable: "a table has no rows, which is usual for what was never measured"
+    case .sideFileMissing:
+      "a row names a file that the input lacks; give the whole folder samsunghealth_… to include it"
+    case .sideFileEmpty: "a file that a row names is empty, as where no position was known"
+    case .sideFileDamaged: "a file beside the tables is damaged; what could be read of it was kept"
+    case .sideFileUnreadable:
+      "a file beside the tables could not be read; its row was kept without it, export again"
+    case .sideFilesOverLimit:
+      "a file beside the tables is larger than any real one; its row was kept without it"
+    case .sideFileWithoutRow: "a file beside the tables is named by no row; it was not read"
+    case .tooManyDevices: "devices beyond the limit were not told to other tables"
     }
   }
 

@@ -5,6 +5,22 @@ package struct SamsungExport: Sendable {
 
   /// The files that cells name.
   package let sideFiles: SamsungSideFiles
+
+  /// Files without a byte that are named as tables are.
+  let emptyFiles: [ExportMember]
+
+  /// Files named `.csv` whose beginning cannot be read, and why.
+  let unreadable: [(member: ExportMember, error: ExportError)]
+
+  /// The bytes of all tables, as far as they are declared; for progress.
+  package var byteCount: UInt64 {
+    tables.reduce(0) { $0 &+ ($1.member.byteCount ?? 0) }
+  }
+}
+
+extension ExportError.Code {
+  /// The input is of a Samsung Health export, and none of its tables is left.
+  package static let tablesMissing = ExportError.Code(rawValue: "tables_missing")
 }
 
 extension ArchiveDiagnostic.Code {
@@ -25,13 +41,14 @@ extension ExportSource {
     var search = SamsungExportSearch(remaining: limits.sniffedMemberCount)
     search.look(into: candidates.filter(isNamedCSV), of: self)
     search.look(into: candidates.filter { !isNamedCSV($0) }, of: self)
-    guard !search.found.isEmpty else { throw missing(search) }
+    guard !search.found.isEmpty || !search.emptyFiles.isEmpty else { throw missing(search) }
     if let passedOver = search.firstPassedOver {
       diagnostics.append(ArchiveDiagnostic(.searchIncomplete, member: passedOver))
     }
     return SamsungExport(
       tables: search.found.sorted(by: SamsungTableFile.precedes),
-      sideFiles: SamsungSideFiles(members))
+      sideFiles: SamsungSideFiles(members), emptyFiles: search.emptyFiles,
+      unreadable: search.unreadable)
   }
 
   private func missing(_ search: SamsungExportSearch) -> ExportError {
@@ -67,7 +84,7 @@ extension ExportSource {
       members.contains(where: { $0.path.first == "xl" })
         || names.contains(where: { $0.hasSuffix(".xlsx") || $0.hasSuffix(".xls") })
     {
-      return (.exportMissing, "it holds a spreadsheet, which has lost times and identifiers")
+      return (.tablesMissing, "it holds a spreadsheet, which has lost times and identifiers")
     }
     switch kind {
     case .file, .stream:
@@ -78,7 +95,7 @@ extension ExportSource {
       return (.exportMissing, "it holds another zip, which must be given itself")
     case .archive, .folder:
       if members.contains(where: SamsungSideFiles.holds) {
-        return (.exportMissing, "it holds side files of one, but none of the tables")
+        return (.tablesMissing, "it holds side files of one, but none of the tables")
       }
       let looks = search.kindName.map { "it holds \($0)" }
       return (.exportMissing, looks ?? "it holds no table")
@@ -92,10 +109,17 @@ extension ExportMember {
     ":zone.identifier",
   ]
 
-  /// Whether it is worth a look: neither empty nor a side file nor named as another thing.
+  /// Whether it is worth a look: neither a side file nor named as another thing, nor empty under any name.
   fileprivate var couldBeSamsungTable: Bool {
-    !isSystemJunk && refusal == nil && byteCount != 0 && !SamsungSideFiles.holds(self)
+    !isSystemJunk && refusal == nil && (byteCount != 0 || isNamedAsSamsungTable)
+      && !SamsungSideFiles.holds(self)
       && !Self.otherEndings.contains(where: lowercasedFileName.hasSuffix)
+  }
+
+  /// Whether its name is one that Samsung Health gives to tables.
+  fileprivate var isNamedAsSamsungTable: Bool {
+    lowercasedFileName.hasSuffix(".csv")
+      && SamsungTitle.nameSpaces.contains(where: lowercasedFileName.hasPrefix)
   }
 }
 
@@ -106,6 +130,12 @@ private struct SamsungExportSearch {
 
   /// The tables met, in the order of the input.
   private(set) var found: [SamsungTableFile] = []
+
+  /// Empty files that are named as tables are.
+  private(set) var emptyFiles: [ExportMember] = []
+
+  /// Files named `.csv` that could not be looked into, and why.
+  private(set) var unreadable: [(member: ExportMember, error: ExportError)] = []
 
   /// What the first member that is no table looks like; nil where nothing known fits.
   private(set) var kindName: String?
@@ -131,11 +161,14 @@ private struct SamsungExportSearch {
         let head = try source.head(of: member, count: 1 << 10)
         if let type = Self.type(inFirstLineOf: head) {
           found.append(SamsungTableFile(member, type: type))
+        } else if head.isEmpty, member.isNamedAsSamsungTable {
+          emptyFiles.append(member)
         } else {
           kindName = kindName ?? ContentKind(head).name
         }
       } catch {
         firstFailure = firstFailure ?? error
+        if member.lowercasedFileName.hasSuffix(".csv") { unreadable.append((member, error)) }
       }
     }
   }

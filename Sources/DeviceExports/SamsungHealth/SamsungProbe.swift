@@ -11,6 +11,37 @@ package enum SamsungProbe {
     return isSame ? whole : nil
   }
 
+  /// Reads the bytes as a side file, wrapped in gzip or not; nil where its parts do not lie in their batch as they
+  /// must.
+  package static func sideFile(_ bytes: [UInt8]) -> Int? {
+    let limit = 1 << 16
+    let inflated = Gzip.begins(bytes) ? (try? Gzip.inflated(bytes, limit: limit)) : bytes
+    var json = JSONLimits()
+    json.bytes = limit
+    json.depth = 8
+    guard let inflated, let parser = try? JSONParser(limits: json) else { return 0 }
+    var batch = NativeBatch(provider: .samsungHealth, origin: BatchOrigin(member: "fuzz"))
+    let column = batch.symbols.intern("column")
+    var parts = SamsungSideFileParts(
+      column: column, limit: 100, batch: batch, fileBytes: inflated.count)
+    guard let outcome = try? parser.parse(inflated, { parts.add($0) }) else { return 0 }
+    return check(parts.batch, outcome)
+  }
+
+  /// The number of attributes, each of which belongs to one part, and nothing is left of a file over a limit.
+  private static func check(_ batch: NativeBatch, _ outcome: SamsungSideFileParts.Outcome) -> Int? {
+    guard batch.parts.count <= 100, batch.parts.isEmpty == (outcome != .added) else { return nil }
+    var end = 0
+    for part in batch.parts {
+      guard Int(part.attributes.start) == end, part.name.isPresent else { return nil }
+      end = part.attributes.indices.upperBound
+    }
+    guard end == batch.attributes.count, batch.attributes.allSatisfy({ $0.name.isPresent }) else {
+      return nil
+    }
+    return end
+  }
+
   private static var limits: DelimitedLimits {
     var limits = DelimitedLimits()
     limits.bytesPerRow = 200

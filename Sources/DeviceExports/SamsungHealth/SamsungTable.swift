@@ -41,7 +41,7 @@ struct SamsungTitle: Hashable {
   /// Whether the line holds the type alone, as in Data Viewer's files.
   let isBare: Bool
 
-  private static let nameSpaces = ["com.samsung.health.", "com.samsung.shealth."]
+  static let nameSpaces = ["com.samsung.health.", "com.samsung.shealth."]
 
   /// Longer than any name that could be a type's.
   static let longestType = 200
@@ -82,6 +82,8 @@ extension SamsungTitle {
 /// The columns of a table.
 struct SamsungHeader {
   private(set) var columns: [String] = []
+  /// The names as they are written, prefix and all.
+  private(set) var writtenColumns: [String] = []
   private(set) var diagnostics = Diagnostics()
   /// Whether a comma was put before the names, as people do who see that rows have one more; the comma is dropped, but
   /// only the rows can tell that nothing else was changed.
@@ -106,6 +108,7 @@ struct SamsungHeader {
     var uses: [String: Int] = [:]
     for name in short { uses[name, default: 0] += 1 }
     columns = zip(names, short).map { uses[$1] == 1 ? $1 : $0 }
+    writtenColumns = names
     if isShifted { diagnostics.add(SamsungDiagnostic.headerShifted.diagnostic(at: position)) }
     if uses.count < names.count {
       diagnostics.add(SamsungDiagnostic.sharedColumnName.diagnostic(at: position))
@@ -126,7 +129,8 @@ struct SamsungHeader {
     return text.count == 36 && dashes.allSatisfy { text[$0] == UInt8(ascii: "-") }
   }
 
-  private static func withoutPrefix(_ name: String) -> String {
+  /// The part of a name behind its last dot; the whole name where there is none.
+  static func withoutPrefix(_ name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
     let rest = name[name.utf8.index(after: dot)...]
     return rest.isEmpty ? name : String(rest)

@@ -1,20 +1,5 @@
 package import HealthRecords
 
-/// How a Samsung Health table is read.
-package struct SamsungReaderOptions: Sendable, Hashable {
-  /// Bytes of a piece, up to the next row; default 1 MiB.
-  package var pieceBytes = 1 << 20
-
-  /// Rows of a piece at most, those left out counted; default 4096.
-  package var pieceRows = 4096
-
-  /// What a file may demand.
-  package var limits = DelimitedLimits()
-
-  /// Creates the defaults.
-  package init() {}
-}
-
 /// Reads one Samsung Health table as pieces of whole rows.
 ///
 /// Pieces are cut by content alone, so that their numbers can be kept as checkpoints. A row has as many fields as the
@@ -37,6 +22,7 @@ package final class SamsungTableReader<Source: ByteSource> {
   private var rows: DelimitedReader<Source>
   private let member: String
   private let options: SamsungReaderOptions
+  private let sidePlan: SamsungSidePlan?
   /// The first row, which is read early for what it says about the dialect.
   private var pending: DelimitedItem?
   /// Where the next piece begins.
@@ -44,9 +30,11 @@ package final class SamsungTableReader<Source: ByteSource> {
 
   /// Reads the first lines; a file of one line is a table without columns.
   ///
-  /// Throws why the file is no table of Samsung Health, or what has been done to it.
+  /// Cells that name one of `sideFiles` refer to it; without them no cell does. Throws why the file is no table of
+  /// Samsung Health, or what has been done to it.
   package init(
-    _ source: Source, member: String, options: SamsungReaderOptions = SamsungReaderOptions()
+    _ source: Source, member: String, options: SamsungReaderOptions = SamsungReaderOptions(),
+    sideFiles: SamsungSideFiles? = nil
   ) throws(SamsungHealthError) {
     var rows = DelimitedReader(source, limits: options.limits)
     let start = InputPosition(member: member, byte: 0, line: 1)
@@ -66,27 +54,34 @@ package final class SamsungTableReader<Source: ByteSource> {
       dialect: try Self.dialect(title, header.columns, first, member: member),
       columns: header.columns, diagnostics: header.diagnostics)
     pending = first
+    sidePlan = sideFiles.flatMap { SamsungSidePlan($0, type: title.type, header: header) }
     self.rows = rows
     self.member = member
     self.options = options
   }
 
-  /// The next piece, or nil behind the last one; a table without rows has none.
-  package func next() -> NativeBatch? {
+  /// The next piece without the contents of side files, or nil behind the last one; a table without rows has none.
+  package func next() -> NativeBatch? { nextRows()?.batch() }
+
+  /// The rows of the next piece, or nil behind the last one.
+  ///
+  /// A piece's bytes are those of its rows and those that its side files are said to have.
+  func nextRows() -> SamsungRows? {
     guard let first = pending ?? rows.nextUnlessBlank() else { return nil }
     pending = nil
-    var builder = SamsungBatchBuilder(table, origin: nextOrigin)
-    builder.add(first)
+    var piece = SamsungRows(table, sidePlan, origin: nextOrigin)
+    piece.add(first)
     var count = 1
-    while count < options.pieceRows, rows.byteCount - nextOrigin.byte < options.pieceBytes,
+    let limit = UInt64(min(max(options.pieceBytes, 1), 1 << 30))
+    while count < options.pieceRows, rows.byteCount &- nextOrigin.byte &+ piece.sideBytes < limit,
       let item = rows.nextUnlessBlank()
     {
-      builder.add(item)
+      piece.add(item)
       count += 1
     }
     rowCount += count
     nextOrigin = BatchOrigin(member: member, byte: rows.byteCount, line: rows.lineCount)
-    return builder.batch
+    return piece
   }
 
   /// The columns that the second row names; a file without one has none.
@@ -136,64 +131,5 @@ extension DelimitedReader {
       return item
     }
     return nil
-  }
-}
-
-/// Makes samples of a piece's rows.
-private struct SamsungBatchBuilder {
-  private(set) var batch: NativeBatch
-  private let type: Symbol
-  private let typeName: String
-  private let names: [Symbol]
-
-  init(_ table: SamsungTable, origin: BatchOrigin) {
-    var batch = NativeBatch(provider: .samsungHealth, origin: origin)
-    typeName = table.type
-    type = batch.symbols.intern(table.type)
-    names = table.columns.map { batch.symbols.intern($0) }
-    self.batch = batch
-  }
-
-  mutating func add(_ item: DelimitedItem) {
-    switch item {
-    case .row(let row): add(row)
-    case .skipped(let row): reject(SamsungDiagnostic(row.reason), byte: row.byte, line: row.line)
-    }
-  }
-
-  private mutating func add(_ row: DelimitedRow) {
-    let isPadded = row.count == names.count + 1 && row[names.count].isEmpty
-    guard row.count == names.count || isPadded else {
-      return reject(.wrongFieldCount, byte: row.byte, line: row.line)
-    }
-    if let oddity = row.oddity {
-      note(SamsungDiagnostic(oddity.kind), byte: oddity.byte, line: row.line)
-    }
-    let first = batch.attributes.count
-    for index in names.indices {
-      let cell = row[index]
-      if cell.isEmpty { continue }
-      batch.attributes.append(
-        NativeAttribute(name: names[index], value: batch.symbols.intern(cell)))
-    }
-    var sample = NativeSample(kind: .row)
-    sample.type = type
-    sample.attributes = BatchRange(start: first, count: batch.attributes.count - first)
-    sample.line = UInt32(truncatingIfNeeded: row.line - batch.origin.line - 1)
-    batch.samples.append(sample)
-    batch.origin.places.append(
-      LinePlace(
-        line: sample.line, byte: UInt32(truncatingIfNeeded: row.byte - batch.origin.byte)))
-  }
-
-  private mutating func reject(_ reason: SamsungDiagnostic, byte: UInt64, line: UInt64) {
-    batch.rejectedTypes[typeName, default: 0] += 1
-    note(reason, byte: byte, line: line)
-  }
-
-  private mutating func note(_ diagnostic: SamsungDiagnostic, byte: UInt64, line: UInt64) {
-    guard !batch.diagnostics.countAgain(diagnostic.rawValue) else { return }
-    let position = InputPosition(member: batch.origin.member, byte: byte, line: line)
-    batch.diagnostics.add(diagnostic.diagnostic(at: position))
   }
 }

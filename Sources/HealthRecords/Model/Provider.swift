@@ -12,6 +12,10 @@ public enum Provider: String, Sendable, Hashable, CaseIterable {
     self == .healthConnect ? .modifiedAtFirst : .numberFirst
   }
 
+  /// Whether an id says which record it is without its native type: the id is the record's own, and shapes that do not
+  /// name types have it too.
+  public var identifiesAcrossTypes: Bool { self == .healthConnect }
+
   /// The byte that stands for the provider in canonical bytes; never reused.
   var canonicalByte: UInt8 {
     switch self {

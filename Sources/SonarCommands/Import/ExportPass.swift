@@ -2,7 +2,7 @@ import DeviceExports
 import HealthRecords
 import SupportedData
 
-/// One pass over an export: opened, found, read, normalized, handed on in order.
+/// One pass over an export: opened, recognised, read, normalized, handed on in order.
 struct ExportPass {
   /// What one piece of the input became.
   struct Piece: Sendable {
@@ -12,21 +12,26 @@ struct ExportPass {
     var exportedAt: Int64?
   }
 
+  /// Takes the pieces in order: what became of one, its number, and where to go on behind it.
+  typealias Consumer = (_ piece: Piece, _ index: Int, _ resumePoint: Int?) throws -> Void
+
   private let source: ExportSource
-  /// The main file.
-  let main: ExportMember
+  private let export: RecognizedExport
   private let normalizer: Normalizer
   private let lanes: Int
   private let path: String
 
-  /// Opens an input and finds its main file.
+  /// Opens an input and finds out what it is.
   init(_ input: ExportInput, normalizer: Normalizer, lanes: Int) throws(ExportError) {
     source = try ExportSource.open(input)
-    main = try source.appleExport().main
+    export = try RecognizedExport(source)
     self.normalizer = normalizer
     self.lanes = lanes
     path = source.path
   }
+
+  /// Whose export it is.
+  var provider: Provider { export.provider }
 
   /// The size of the input in bytes; 0 for a stream.
   var byteCount: UInt64 { source.byteCount ?? 0 }
@@ -34,31 +39,120 @@ struct ExportPass {
   /// Text that is equal for equal bytes, to go on after a kill; nil where the input can be read only once.
   func fingerprint() -> String? {
     guard source.kind == .archive || source.kind == .file,
-      let head = try? source.head(of: main, count: 1 << 16)
+      let member = export.firstMember(of: source),
+      let head = try? source.head(of: member, count: 1 << 16)
     else { return nil }
     let hash = Hash128(head)
     let id = RecordID(high: hash.high, low: hash.low).hexadecimal
-    return "\(byteCount)-\(main.compressedByteCount ?? 0)-\(FileTimes.modified(path) ?? 0)-\(id)"
+    return "\(byteCount)-\(member.compressedByteCount ?? 0)-\(FileTimes.modified(path) ?? 0)-\(id)"
   }
 
   /// Reads from piece `skip` on; `consume` gets the pieces in order on this thread.
   ///
   /// Returns what the reader found out, with the archive's own findings among the diagnostics.
   func run(
-    skipping skip: Int, meter: ByteMeter,
-    consume: (Piece, _ index: Int, _ resumePoint: Int?) throws -> Void
+    skipping skip: Int, meter: ByteMeter, consume: Consumer
+  ) throws -> ExportSummary {
+    var summary: ExportSummary
+    switch export {
+    case .appleHealth(let main):
+      summary = try readAppleHealth(main, skip, meter, consume)
+    case .samsungHealth(let tables):
+      summary = try readSamsungHealth(tables, skip, meter, consume)
+    case .healthConnect(let files):
+      summary = try readHealthConnect(files, skip, meter, consume)
+    case .healthConnectBackup(let backup):
+      summary = try readBackup(backup, skip, meter, consume)
+    }
+    for entry in source.diagnostics.entries {
+      summary.diagnostics.add(ArchiveFindings.diagnostic(entry))
+    }
+    return summary
+  }
+
+  // MARK: - Providers
+
+  private func readAppleHealth(
+    _ main: ExportMember, _ skip: Int, _ meter: ByteMeter, _ consume: Consumer
   ) throws -> ExportSummary {
     let sideFiles = SourceSideFiles(source, main: main)
     var options = ReaderOptions()
     options.lanes = lanes
     options.skipPieces = skip
     let reader = AppleHealthReader(member: main.name, sideFiles: sideFiles, options: options)
-    let (normalizer, mainFile) = (normalizer, MainFile(try source.reader(for: main)))
+    let (normalizer, file) = (normalizer, MemberFile(try source.reader(for: main)))
     var summary = try reader.read(
-      from: { MainFileSource(mainFile.reader, meter: meter) },
+      from: { MemberSource(file.reader, meter: meter) },
       transform: { Self.piece($0, normalizer) },
       consume: { try consume($0.output, $0.index, $0.resumePoint) })
-    ArchiveFindings.add(source.diagnostics, mainFile.reader.diagnostic, to: &summary)
+    ArchiveFindings.add(file.reader.diagnostic, to: &summary)
+    return summary
+  }
+
+  private func readSamsungHealth(
+    _ export: SamsungExport, _ skip: Int, _ meter: ByteMeter, _ consume: Consumer
+  ) throws -> ExportSummary {
+    var options = SamsungReaderOptions()
+    options.lanes = lanes
+    options.skipPieces = skip
+    let normalizer = normalizer
+    return try SamsungHealthReader(options: options).read(
+      export, of: source, transform: { Self.piece($0, normalizer) },
+      consume: { piece in
+        meter.set(piece.bytes)
+        try consume(piece.output, piece.index, piece.resumePoint)
+      })
+  }
+
+  private func readBackup(
+    _ backup: HealthConnectBackup, _ skip: Int, _ meter: ByteMeter, _ consume: Consumer
+  ) throws -> ExportSummary {
+    var options = HealthConnectBackupOptions()
+    options.skipPieces = skip
+    let normalizer = normalizer
+    return try HealthConnectBackupReader(options: options).read(
+      from: backup, transform: { Self.piece($0, normalizer) },
+      consume: { piece in
+        meter.set(piece.bytes)
+        try consume(piece.output, piece.index, piece.resumePoint)
+      })
+  }
+
+  /// Reads files one after the other; their pieces are numbered through.
+  ///
+  /// A file that is damaged or of no known shape does not keep the others out.
+  private func readHealthConnect(
+    _ files: [ExportMember], _ skip: Int, _ meter: ByteMeter, _ consume: Consumer
+  ) throws -> ExportSummary {
+    var total = FileSummaries()
+    for file in files {
+      let base = total.summary.pieces
+      do {
+        total.add(
+          try readHealthConnect(file, max(0, skip - base), meter) { piece, index, resumePoint in
+            try consume(piece, base + index, resumePoint.map { base + $0 })
+          })
+      } catch let error as HealthConnectError where files.count > 1 {
+        total.fail(error)
+      }
+    }
+    return total.summary
+  }
+
+  private func readHealthConnect(
+    _ file: ExportMember, _ skip: Int, _ meter: ByteMeter, _ consume: Consumer
+  ) throws -> ExportSummary {
+    var options = HealthConnectOptions()
+    options.lanes = lanes
+    options.skipPieces = skip
+    let reader = HealthConnectReader(member: file.name, options: options)
+    let (normalizer, opened) = (normalizer, MemberFile(try source.reader(for: file)))
+    let base = meter.value
+    var summary = try reader.read(
+      from: { MemberSource(opened.reader, meter: meter, behind: base) },
+      transform: { Self.piece($0, normalizer) },
+      consume: { try consume($0.output, $0.index, $0.resumePoint) })
+    ArchiveFindings.add(opened.reader.diagnostic, to: &summary)
     return summary
   }
 
@@ -69,55 +163,47 @@ struct ExportPass {
   }
 }
 
-/// The reader of the main file on its way to the thread that reads.
-private final class MainFile: @unchecked Sendable {
+/// The account of an input of several files.
+private struct FileSummaries {
+  private(set) var summary = ExportSummary()
+  private var isFirst = true
+
+  /// Adds what one file was.
+  mutating func add(_ file: ExportSummary) {
+    if isFirst {
+      summary.formatVersion = file.formatVersion
+      summary.complete = file.complete
+    } else {
+      if summary.formatVersion != file.formatVersion {
+        summary.formatVersion = "health_connect_mixed"
+      }
+      summary.complete = summary.complete && file.complete
+    }
+    isFirst = false
+    summary.bytes += file.bytes
+    summary.pieces += file.pieces
+    summary.diagnostics.add(file.diagnostics)
+    summary.samplesByType.merge(file.samplesByType, uniquingKeysWith: +)
+    summary.rejectedTypes.merge(file.rejectedTypes, uniquingKeysWith: +)
+    summary.readFailure = summary.readFailure ?? file.readFailure
+  }
+
+  /// Notes a file that could not be read.
+  mutating func fail(_ error: HealthConnectError) {
+    isFirst = false
+    summary.complete = false
+    summary.diagnostics.add(
+      Diagnostic(error.code.rawValue, .error, message: error.message, first: error.position))
+  }
+}
+
+/// The reader of a member on its way to the thread that reads.
+private final class MemberFile: @unchecked Sendable {
   // Unchecked because a MemberReader is not Sendable: it is made here, used by the reading thread alone, and looked at
   // again only after that thread has ended.
   let reader: MemberReader
 
   init(_ reader: MemberReader) {
     self.reader = reader
-  }
-}
-
-/// Turns what the archive noticed into the report's diagnostics.
-private enum ArchiveFindings {
-  static func add(
-    _ archive: ArchiveDiagnostics, _ main: ArchiveDiagnostic?, to summary: inout ExportSummary
-  ) {
-    for entry in archive.entries { summary.diagnostics.add(diagnostic(entry)) }
-    guard let main else { return }
-    summary.diagnostics.add(diagnostic(main))
-    if main.code != .sizeMismatch { summary.complete = false }
-  }
-
-  private static func diagnostic(_ entry: ArchiveDiagnostic) -> Diagnostic {
-    let isDamage = [
-      ArchiveDiagnostic.Code.archiveTruncated, .crcMismatch, .memberTruncated, .memberCorrupt,
-      .archiveRecovered,
-    ].contains(entry.code)
-    let other: Diagnostic.Severity = entry.code == .nestedArchive ? .info : .warning
-    return Diagnostic(
-      entry.code.rawValue, isDamage ? .error : other, message: message(entry.code),
-      first: entry.member.map { InputPosition(member: $0, byte: entry.byteOffset ?? 0) })
-  }
-
-  private static func message(_ code: ArchiveDiagnostic.Code) -> String {
-    switch code {
-    case .archiveRecovered:
-      "The archive's directory is missing or broken; its members were found by their own headers. Export again."
-    case .archiveTruncated: "The archive ends early; copy it again or export again."
-    case .memberTruncated: "A file in the archive ends early; what it holds was read. Export again."
-    case .memberCorrupt:
-      "A file's compressed data are broken; what came before was read. Export again."
-    case .crcMismatch: "A file's checksum is wrong; its data were read as they are. Export again."
-    case .sizeMismatch: "A file's size is not the one its archive states; its data were read whole."
-    case .additionalExport: "The input holds a further export; only the largest was read."
-    case .nestedArchive: "The archive holds another one, which was read."
-    case .duplicateName: "Two members have one name; the first was used."
-    case .memberRefused:
-      "A member cannot be read (encrypted or an unknown method) and was left out."
-    default: "The archive holds something that was left out: \(code.rawValue)."
-    }
   }
 }

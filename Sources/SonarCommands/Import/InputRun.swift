@@ -35,8 +35,9 @@ struct InputRun {
         try read(path, &report, body)
       } catch let error as ExportError {
         refuse(error, code: error.code.rawValue, &report)
-      } catch let error as AppleHealthError {
-        refuse(error, code: error.code.rawValue, &report)
+      } catch let error as any ReaderError {
+        refuse(
+          error, code: error.word, &report, at: error.place?.member == path ? nil : path)
       } catch let error as StoreError where error.concernsInput {
         report = InputReport(path: path)
         refuse(error, code: error.code.rawValue, &report, at: path)
@@ -56,6 +57,7 @@ struct InputRun {
     let input = path == "-" ? ExportInput.standardInput : .path(path)
     let pass = try ExportPass(
       input, normalizer: normalizer, lanes: try context.matches[SonarProgram.lanes])
+    report.provider = pass.provider.rawValue
     report.bytes = pass.byteCount
     let meter = ByteMeter()
     var line = ProgressLine(

@@ -3,36 +3,48 @@ import HealthRecords
 /// Decides what an import into an empty store would do with every record, without a store.
 ///
 /// The ledger knows each record by 64 bits of its id, its content hash and its version: 21 bytes a slot, at most 80 %
-/// full, so about 30 bytes per distinct record. Versions count in seconds, as Apple writes them.
+/// full, so about 30 bytes per distinct record; two more where versions have milliseconds.
 struct InspectionLedger {
   /// One table per native type, by `indices`.
   private var tables: [LedgerTable] = []
   private var indices: [String: Int] = [:]
-  /// Records of a sync identifier: the first start seen, and the edit number in force.
+  /// Records of a sync identifier: the first start seen.
   private var synced: [UInt64: SyncState] = [:]
   /// Parts that a whole record replaced.
   private var absorbed: Set<UInt64> = []
+  /// Deleted records, with the time of the deletion.
+  private var deleted: [UInt64: Int64] = [:]
+  /// Flattened parts by the whole that they belong to: the native type of each, and its key.
+  private var divided: [UInt64: [Part]] = [:]
+
+  private struct Part: Hashable {
+    var type: String
+    var table: Int
+    var key: UInt64
+  }
   /// Whether the row at hand took the place of a member, which is its link from then on.
   private var replacedMember = false
 
   private struct SyncState {
     var start: Int64
     var sharedKey: UInt64
-    var number: Int64
     var isShared = false
   }
 
   /// Takes a batch in the order of the input; returns what became of its rows, by native type.
   mutating func take(_ batch: RecordBatch) -> [String: OutcomeCounts] {
     var outcomes: [String: OutcomeCounts] = [:]
-    let tableOfType = batch.types.map { index(of: $0.nativeType) }
+    let tableOfType = batch.types.map {
+      index(of: batch.provider.identifiesAcrossTypes ? batch.provider.rawValue : $0.nativeType)
+    }
+    delete(batch, &outcomes)
     let isUnknown = batch.types.map { $0.recordType == .unknown }
     var counts = [Int](repeating: 0, count: batch.types.count * Outcome.allCases.count)
     for row in batch.rows {
       let type = Int(row.type)
       let insertion: Outcome = isUnknown[type] ? .unsupported : .inserted
       replacedMember = false
-      var outcome = take(row, of: tableOfType[type])
+      var outcome = take(row, of: tableOfType[type], in: batch)
       if outcome == .inserted { outcome = insertion }
       counts[type * Outcome.allCases.count + outcome.rawValue] += 1
       if replacedMember {
@@ -40,6 +52,7 @@ struct InspectionLedger {
         counts[type * Outcome.allCases.count + Outcome.linked.rawValue] += 1
       }
       if !row.links.isEmpty { absorbParts(of: row, in: batch, &outcomes) }
+      if !divided.isEmpty { absorbDividedParts(of: row, in: batch, &outcomes) }
     }
     for (position, count) in counts.enumerated() where count != 0 {
       let (type, outcome) = position.quotientAndRemainder(dividingBy: Outcome.allCases.count)
@@ -56,31 +69,34 @@ struct InspectionLedger {
     return tables.count - 1
   }
 
-  private mutating func take(_ row: RecordRow, of type: Int) -> Outcome {
+  private mutating func take(_ row: RecordRow, of type: Int, in batch: RecordBatch) -> Outcome {
     var key = Self.key(row.id)
     if row.hasSyncIdentifier { key = syncKey(row, key, type) }
     if !absorbed.isEmpty, absorbed.contains(key) { return .linked }
+    if !row.links.isEmpty, let outcome = partOutcome(of: row, key, type, in: batch) {
+      return outcome
+    }
     let entry = LedgerTable.Entry(row)
     guard let slot = tables[type].find(key) else {
+      if let outcome = outcomeOfDeleted(row, key) { return outcome }
       tables[type].insert(key, entry)
-      if row.hasSyncIdentifier { synced[key]?.number = row.version.number }
       return .inserted
     }
-    return merge(row, entry, key, slot, of: type)
+    if !deleted.isEmpty, deleted[key] != nil {
+      if let outcome = outcomeOfDeleted(row, key) { return outcome }
+      tables[type][slot] = entry
+      return .inserted
+    }
+    return merge(row, entry, slot, of: type, batch.provider.versionOrder)
   }
 
   private mutating func merge(
-    _ row: RecordRow, _ entry: LedgerTable.Entry, _ key: UInt64, _ slot: Int, of type: Int
+    _ row: RecordRow, _ entry: LedgerTable.Entry, _ slot: Int, of type: Int,
+    _ order: RecordVersion.Order
   ) -> Outcome {
     let stored = tables[type][slot]
-    let number = row.hasSyncIdentifier ? synced[key]?.number ?? 0 : 0
-    let decision = MergeRule.decide(
-      stored: stored.mergeKey(number: number),
-      arriving: entry.mergeKey(number: row.version.number), .numberFirst)
-    if decision == .updated || decision == .duplicateRaisingVersion {
-      tables[type][slot] = entry
-      if row.hasSyncIdentifier { synced[key]?.number = row.version.number }
-    }
+    let decision = MergeRule.decide(stored: stored.mergeKey, arriving: entry.mergeKey, order)
+    if decision == .updated || decision == .duplicateRaisingVersion { tables[type][slot] = entry }
     if row.standing == .member { return .linked }
     if stored.standing == RecordStanding.member.rawValue {
       replacedMember = true
@@ -92,8 +108,7 @@ struct InspectionLedger {
   /// The key in force for a record with a sync identifier; one identifier with two starts counts with its start.
   private mutating func syncKey(_ row: RecordRow, _ key: UInt64, _ type: Int) -> UInt64 {
     guard var state = synced[key] else {
-      synced[key] = SyncState(
-        start: row.start, sharedKey: Self.key(row.sharedID), number: row.version.number)
+      synced[key] = SyncState(start: row.start, sharedKey: Self.key(row.sharedID))
       return key
     }
     if !state.isShared, state.start != row.start {
@@ -104,8 +119,7 @@ struct InspectionLedger {
     guard state.isShared else { return key }
     let shared = Self.key(row.sharedID)
     if synced[shared] == nil {
-      synced[shared] = SyncState(
-        start: row.start, sharedKey: shared, number: row.version.number)
+      synced[shared] = SyncState(start: row.start, sharedKey: shared)
     }
     return shared
   }
@@ -114,8 +128,7 @@ struct InspectionLedger {
     guard let slot = tables[type].find(key) else { return }
     let entry = tables[type][slot]
     if tables[type].find(state.sharedKey) == nil { tables[type].insert(state.sharedKey, entry) }
-    synced[state.sharedKey] = SyncState(
-      start: state.start, sharedKey: state.sharedKey, number: state.number)
+    synced[state.sharedKey] = SyncState(start: state.start, sharedKey: state.sharedKey)
   }
 
   /// Moves the parts that a whole record replaces from inserted to linked.
@@ -135,109 +148,69 @@ struct InspectionLedger {
   private static func key(_ id: RecordID) -> UInt64 {
     id.low ^ Hash128.finalized(id.high)
   }
-}
 
-/// The records of one native type: open addressing over columns, grown by halves.
-struct LedgerTable {
-  /// What is kept of a record.
-  struct Entry {
-    var contentHash: UInt64
-    var modifiedAt: UInt32
-    var completeness: UInt32
-    var standing: UInt8
+  // MARK: - Deletions and flattened parts
 
-    init(contentHash: UInt64, modifiedAt: UInt32, completeness: UInt32, standing: UInt8) {
-      self.contentHash = contentHash
-      self.modifiedAt = modifiedAt
-      self.completeness = completeness
-      self.standing = standing
-    }
-
-    init(_ row: RecordRow) {
-      contentHash = row.contentHash
-      modifiedAt = UInt32(clamping: row.version.modifiedAt / 1000)
-      completeness = row.completeness
-      standing = row.standing.rawValue
-    }
-
-    func mergeKey(number: Int64) -> MergeKey {
-      MergeKey(
-        standing: standing == 0 ? .member : .whole,
-        version: RecordVersion(number: number, modifiedAt: Int64(modifiedAt)), mappingVersion: 0,
-        completeness: completeness, contentHash: contentHash)
+  /// Applies a batch's deletions as the store does.
+  private mutating func delete(_ batch: RecordBatch, _ outcomes: inout [String: OutcomeCounts]) {
+    guard !batch.deletions.isEmpty else { return }
+    let living = Set(batch.rows.lazy.map(\.id))
+    for deletion in batch.deletions {
+      let outcome = living.contains(deletion.id) ? .stale : delete(deletion, batch.provider)
+      let type = batch.types[Int(deletion.type)].nativeType
+      outcomes[type, default: OutcomeCounts()][outcome] += 1
     }
   }
 
-  /// 0 is a free slot; a key of 0 is stored as 1.
-  private var keys = [UInt64](repeating: 0, count: 64)
-  private var hashes = [UInt64](repeating: 0, count: 64)
-  private var seconds = [UInt32](repeating: 0, count: 64)
-  /// The completeness of records that have any parts: few have.
-  private var parts: [UInt64: UInt32] = [:]
-  private var standings = [UInt8](repeating: 0, count: 64)
-  private var count = 0
-
-  /// The entry in a slot.
-  subscript(slot: Int) -> Entry {
-    get {
-      Entry(
-        contentHash: hashes[slot], modifiedAt: seconds[slot],
-        completeness: parts.isEmpty ? 0 : parts[keys[slot]] ?? 0,
-        standing: standings[slot])
+  private mutating func delete(_ deletion: RecordDeletion, _ provider: Provider) -> Outcome {
+    let key = Self.key(deletion.id)
+    if let known = deleted[key] {
+      guard let date = deletion.modifiedAt, date > known else { return .duplicate }
+      deleted[key] = date
+      return .deleted
     }
-    set {
-      hashes[slot] = newValue.contentHash
-      seconds[slot] = newValue.modifiedAt
-      if newValue.completeness > 0 || !parts.isEmpty {
-        parts[keys[slot]] = newValue.completeness > 0 ? newValue.completeness : nil
-      }
-      standings[slot] = newValue.standing
-    }
+    let table = index(of: provider.rawValue)
+    let stored = tables[table].find(key).map { tables[table][$0].modifiedAt }
+    let date = max(deletion.modifiedAt ?? .min, stored ?? .min)
+    // Without any time the import's counts, which is later than all that an input holds.
+    deleted[key] = date == .min ? .max : date
+    for part in divided.removeValue(forKey: key) ?? [] { deleted[part.key] = .max }
+    return .deleted
   }
 
-  /// The slot of a key; nil where it is not there.
-  func find(_ key: UInt64) -> Int? {
-    let key = max(key, 1)
-    var slot = first(key)
-    while keys[slot] != 0 {
-      if keys[slot] == key { return slot }
-      slot = next(slot)
-    }
+  /// What a record becomes that was deleted; nil for one that lives, or lives again.
+  private mutating func outcomeOfDeleted(_ row: RecordRow, _ key: UInt64) -> Outcome? {
+    guard !deleted.isEmpty, let date = deleted[key] else { return nil }
+    guard MergeRule.outlives(row.version, tombstoneModifiedAt: date) else { return .stale }
+    deleted[key] = nil
     return nil
   }
 
-  /// Adds a key that is not there.
-  mutating func insert(_ key: UInt64, _ entry: Entry) {
-    if count &* 5 >= keys.count &* 4 { grow() }
-    place(max(key, 1), entry)
-    count &+= 1
+  private mutating func partOutcome(
+    of row: RecordRow, _ key: UInt64, _ table: Int, in batch: RecordBatch
+  ) -> Outcome? {
+    guard
+      let link = batch.links[row.links.indices].first(where: { $0.role == .partOf })
+    else { return nil }
+    let whole = Self.key(link.id)
+    if let date = deleted[whole] {
+      guard MergeRule.outlives(row.version, tombstoneModifiedAt: date) else { return .stale }
+    } else if tables[table].find(whole) != nil {
+      return .linked
+    }
+    let type = batch.types[Int(row.type)].nativeType
+    divided[whole, default: []].append(Part(type: type, table: table, key: key))
+    return nil
   }
 
-  private mutating func place(_ key: UInt64, _ entry: Entry) {
-    var slot = first(key)
-    while keys[slot] != 0 { slot = next(slot) }
-    keys[slot] = key
-    self[slot] = entry
-  }
-
-  @inline(__always)
-  private func first(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(keys.count)).high)
-  }
-
-  @inline(__always)
-  private func next(_ slot: Int) -> Int {
-    slot &+ 1 == keys.count ? 0 : slot &+ 1
-  }
-
-  private mutating func grow() {
-    let old = self
-    // Large tables grow by less: both copies are in memory meanwhile.
-    let capacity = old.keys.count + old.keys.count / (old.keys.count < 1 << 19 ? 2 : 5)
-    keys = [UInt64](repeating: 0, count: capacity)
-    hashes = [UInt64](repeating: 0, count: capacity)
-    seconds = [UInt32](repeating: 0, count: capacity)
-    standings = [UInt8](repeating: 0, count: capacity)
-    for slot in old.keys.indices where old.keys[slot] != 0 { place(old.keys[slot], old[slot]) }
+  /// Moves the flattened parts of a record that has come whole from inserted to linked.
+  private mutating func absorbDividedParts(
+    of row: RecordRow, in batch: RecordBatch, _ outcomes: inout [String: OutcomeCounts]
+  ) {
+    guard let parts = divided.removeValue(forKey: Self.key(row.id)) else { return }
+    for part in Set(parts) where absorbed.insert(part.key).inserted {
+      outcomes[part.type, default: OutcomeCounts()][.inserted] -= 1
+      outcomes[part.type, default: OutcomeCounts()][.linked] += 1
+    }
   }
 }

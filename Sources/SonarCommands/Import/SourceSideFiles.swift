@@ -59,19 +59,22 @@ struct SideFileTooLong: Error {
   let limit: Int
 }
 
-/// Hands the bytes of the main file to the reader.
-struct MainFileSource: ByteSource {
+/// Hands the bytes of a member to the reader.
+struct MemberSource: ByteSource {
   private let reader: MemberReader
   private let meter: ByteMeter
+  private let base: UInt64
 
-  init(_ reader: MemberReader, meter: ByteMeter) {
+  /// Counts in `meter` behind the bytes of earlier members.
+  init(_ reader: MemberReader, meter: ByteMeter, behind base: UInt64 = 0) {
     self.reader = reader
     self.meter = meter
+    self.base = base
   }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let count = try reader.read(into: buffer)
-    meter.set(reader.consumedByteCount)
+    meter.set(base + reader.consumedByteCount)
     return count
   }
 }

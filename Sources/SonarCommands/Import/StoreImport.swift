@@ -13,6 +13,8 @@ struct StoreImport {
   let tables: MappingTables
   /// Text of all settings that change what records look like.
   let settingsFingerprint: String
+  /// The same of those that change records of other providers than Apple, whose times need no zone.
+  let clockFingerprint: String
   /// The wall clock.
   let now: () -> Int64
 
@@ -25,9 +27,10 @@ struct StoreImport {
   ) throws {
     let fingerprint = pass.fingerprint()
     let identity = InputIdentity(
-      provider: .appleHealth, name: report.path,
-      fingerprint: (fingerprint ?? "once-\(now())") + settingsFingerprint,
-      mappingVersion: tables.appleHealth.version, canRecur: fingerprint != nil)
+      provider: pass.provider, name: report.path,
+      fingerprint: (fingerprint ?? "once-\(now())") + settingsFingerprint
+        + (pass.provider == .appleHealth ? "" : clockFingerprint),
+      mappingVersion: tables.table(of: pass.provider)?.version ?? 0, canRecur: fingerprint != nil)
     let resume = options.isSnapshot ? nil : try store.resumePoint(for: identity)
     let saved = resume.flatMap { ReportCheckpoint.decode($0.report) }
     let point = saved == nil ? nil : resume

@@ -1,6 +1,8 @@
 import Consolidation
 import Foundation
 import HealthRecords
+import RecordStore
+import SupportedData
 
 /// Timelines as the command line and the store's setting write them.
 extension ZoneTimeline {
@@ -40,6 +42,21 @@ extension ZoneTimeline {
       )
     }
     return timeline
+  }
+
+  /// What the store keeps of an earlier `--timezone`; nil where it keeps none.
+  static func ofStore(_ store: RecordStore) throws -> ZoneTimeline? {
+    try store.setting(settingKey).flatMap(ZoneTimeline.init(text:))
+  }
+
+  /// The clocks of the person, for files that hold local times and do not say where.
+  var wallClock: WallClock {
+    let offsets = wallOffsets()
+    return WallClock(
+      offset: offsets.first?.seconds ?? 0,
+      steps: offsets.dropFirst().map {
+        WallClock.Step(localStart: $0.localStart, offset: $0.seconds)
+      })
   }
 
   /// A zone that a person may ask for by name.

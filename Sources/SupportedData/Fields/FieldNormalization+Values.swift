@@ -106,7 +106,8 @@ extension FieldNormalization {
       diagnose(
         "ambiguous_type", .warning, sample,
         "A record does not say its type and its fields fit several; it is kept as a native record. "
-          + "Add \"recordType\" (the class, such as \"Steps\") to the records and import again.")
+          + "Add \"recordType\" (the class, such as \"BodyFat\") to the records, or give --assume-type, "
+          + "and import again.")
     case .table(let reason):
       diagnose(
         "unsupported_type", .info, sample,

@@ -100,11 +100,18 @@ struct FieldNormalization {
   }
 
   private mutating func inferredPlan(of sample: NativeSample) -> FieldPlan {
-    if let plan = inference.known(sample, native) { return plan }
+    if let plan = inference.known(sample, native) {
+      if plan.isAssumed { tellAssumption(sample) }
+      return plan
+    }
     let plan: FieldPlan
     switch inference.type(of: sample, native, assumed: settings.assumedType) {
     case .one(let mapping):
       plan = FieldPlan(named: mapping.native, mapping: mapping, context: context)
+    case .assumed(let mapping):
+      plan = FieldPlan(named: mapping.native, mapping: mapping, context: context)
+      plan.isAssumed = true
+      tellAssumption(sample)
     case .several:
       plan = FieldPlan(named: "Ambiguous", mapping: nil, isAmbiguous: true, context: context)
     case .none:
@@ -113,6 +120,13 @@ struct FieldNormalization {
     inference.remember(plan, sample, native)
     adopt(plan)
     return plan
+  }
+
+  private mutating func tellAssumption(_ sample: NativeSample) {
+    diagnose(
+      "assumed_type", .info, sample,
+      "A record does not say its type and its fields fit several; the usual one of them was taken. "
+        + "Add \"recordType\" to the records, or give --assume-type, if they are another.")
   }
 
   private mutating func adopt(_ plan: FieldPlan) {

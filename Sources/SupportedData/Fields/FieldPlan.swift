@@ -27,6 +27,8 @@ final class FieldPlan {
   let isTimed: Bool
   /// The index in the output's types, and those of variants.
   var batchType: UInt32 = 0
+  /// Whether the type was assumed for want of a type word.
+  var isAssumed = false
   var variantTypes: [UInt32?]
 
   var tally: TypeTally

@@ -5,6 +5,8 @@ struct TypeInference {
   /// What the fields leave.
   enum Finding {
     case one(TypeMapping)
+    /// One that the shape prefers to the others.
+    case assumed(TypeMapping)
     case several
     case none
   }
@@ -75,6 +77,8 @@ struct TypeInference {
     if !classes.isEmpty { best = classes }
     if best.count == 1 { return .one(best[0]) }
     if let type = best.first(where: { $0.native == assumed }) { return .one(type) }
+    let preferred = context.shape?.assumedTypes ?? []
+    if let type = best.first(where: { preferred.contains($0.native) }) { return .assumed(type) }
     return best.isEmpty ? .none : .several
   }
 

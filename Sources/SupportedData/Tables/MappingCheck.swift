@@ -68,6 +68,7 @@ package struct MappingCheck {
     check.checkUnits()
     check.checkRecordTypes()
     for table in tables.providers { check.check(table) }
+    check.checkConsolidation()
     return check.problems
   }
 

@@ -19,13 +19,16 @@ package struct MappingTables: Sendable, Hashable {
   package let healthConnect: ProviderTable
   /// What Samsung Health's words mean.
   package let samsungHealth: ProviderTable
-  /// Equal for tables that were read from the same bytes, whatever their versions say.
+  /// How records are read together.
+  package let consolidation: ConsolidationTable
+  /// Equal for tables that give records their meaning from the same bytes, whatever their versions say; how records are
+  /// read together changes nothing that is stored and is no part of it.
   package let fingerprint: String
 
   /// The file names of the tables.
   package static let fileNames = [
     "record_types.json", "units.json", "apple_health.json", "health_connect.json",
-    "samsung_health.json",
+    "samsung_health.json", ConsolidationTable.fileName,
   ]
   /// A table of the project has about 80 KB; a larger file than this is none.
   package static let byteLimit = 4 << 20
@@ -106,7 +109,9 @@ package struct MappingTables: Sendable, Hashable {
     appleHealth = try Self.table("apple_health.json", files)
     healthConnect = try Self.table("health_connect.json", files)
     samsungHealth = try Self.table("samsung_health.json", files)
-    let hashes = Self.fileNames.map { Hash128(files[$0] ?? []) }
+    consolidation = try ConsolidationTable(json: files[ConsolidationTable.fileName] ?? [])
+    let stored = Self.fileNames.filter { $0 != ConsolidationTable.fileName }
+    let hashes = stored.map { Hash128(files[$0] ?? []) }
     fingerprint = hashes.map { RecordID(high: $0.high, low: $0.low).hexadecimal }.joined()
   }
 

@@ -43,6 +43,8 @@ package enum Aggregation: String, Sendable, Hashable, CaseIterable {
   case last
   /// The greatest value.
   case maximum
+  /// The least value.
+  case minimum
   /// Not by one number: codes, documents, levels in decibels.
   case none
 }

@@ -28,6 +28,8 @@ package struct ShapeMapping: Sendable, Hashable {
   package let types: [ShapeType]
   /// Whether records may come without a type word, which their fields then tell.
   package let infersTypes: Bool
+  /// Native types that are assumed where the fields of a record fit them and others: the others are hardly ever met.
+  package let assumedTypes: [String]
   /// Why the shape is not proved by real data; nil where it is.
   package let unverified: String?
 
@@ -49,6 +51,7 @@ package struct ShapeMapping: Sendable, Hashable {
     absent = try row.strings("absent")
     types = try row.rows("types", ShapeType.init(row:))
     infersTypes = try row.flag("infers_types")
+    assumedTypes = try row.strings("assumed_types")
     unverified = try row.optionalString("unverified")
   }
 }
