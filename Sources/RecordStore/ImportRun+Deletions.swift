@@ -17,7 +17,7 @@ extension ImportRun {
   /// is in the same page exists, so its deletion was before.
   mutating func applyDeletions(of batch: RecordBatch) throws {
     guard !batch.deletions.isEmpty else { return }
-    let living = Set(batch.rows.lazy.map(\.id))
+    let living = batch.livingIDs
     for deletion in batch.deletions {
       let outcome = living.contains(deletion.id) ? .stale : try delete(deletion)
       let type = batch.types[Int(deletion.type)].nativeType

@@ -47,10 +47,8 @@ extension ImportRun {
   }
 
   /// Removes the stored parts of a record that has come whole.
-  mutating func absorbParts(of arrival: Arrival, _ batch: RecordBatch) throws {
-    try removeParts(of: arrival.id) { run, part, use in
-      try run.absorb(part, use, as: batch.types[Int(arrival.row.type)])
-    }
+  mutating func absorbParts(of whole: RecordID) throws {
+    try removeParts(of: whole) { run, part, use in try run.absorb(part, use) }
   }
 
   private mutating func removeParts(

@@ -10,6 +10,7 @@ extension ImportRun {
     try noteSharedID(stored, context)
     let outcome = try applyRule(arrival, to: stored, context, batch)
     try registerParts(of: arrival, batch)
+    try absorbParts(of: arrival.id)
     if arrival.row.standing == .member { return .linked }
     return try settleMember(stored, context) ?? outcome
   }

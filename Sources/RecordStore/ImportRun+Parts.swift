@@ -22,33 +22,27 @@ extension ImportRun {
   ///
   /// An outdated or deleted whole counts as well: which parts are absorbed must not depend on the order of arrival.
   mutating func registerParts(of arrival: Arrival, _ batch: RecordBatch) throws {
-    if !ids.divided.isEmpty, ids.divided.mayContain(arrival.id) {
-      try absorbParts(of: arrival, batch)
-    }
     guard !arrival.row.links.isEmpty else { return }
     for link in batch.links[arrival.row.links.indices] where link.role == .absorbs {
       statements.addAbsorbed.bind(1, blob: link.id.bytes)
       statements.addAbsorbed.bind(2, blob: arrival.id.bytes)
       try statements.addAbsorbed.run()
       ids.absorbed.insert(link.id)
-      if let part = try locate(link.id) { try absorb(part.version, part.use, as: nil) }
+      if let part = try locate(link.id) { try absorb(part.version, part.use) }
     }
   }
 
-  /// Removes a part; `type` is its type where the family does not say it.
-  mutating func absorb(_ part: StoredVersion, _ use: FamilyUse, as type: BatchType?) throws {
+  /// Removes a part that a whole record has taken the place of, and counts it as linked if this import brought it.
+  mutating func absorb(_ part: StoredVersion, _ use: FamilyUse) throws {
     try removeRecord(
       part, use,
       Tombstone(
         id: part.id, modifiedAt: part.key.version.modifiedAt, reason: .absorbed))
     guard part.sequence > progress.firstSequence else { return }
-    if let type {
-      return move(part, isUnknown: type.recordType == .unknown, type.nativeType)
+    let sql = "SELECT native_type, record_type = 'unknown' FROM type WHERE id = \(part.typeID)"
+    try connection.forEachRow(sql) { row in
+      move(part, isUnknown: row.integer(1) == 1, row.text(0))
     }
-    let isUnknown =
-      try connection.integer(
-        "SELECT record_type = 'unknown' FROM type WHERE id = \(use.family.typeIDs.last ?? 0)") == 1
-    move(part, isUnknown: isUnknown, use.family.nativeType)
   }
 
   /// Deletes a record and leaves a tombstone for the change feed.
@@ -57,7 +51,7 @@ extension ImportRun {
   {
     try deleteRow(stored, use)
     use.family.table?.remove(key: stored.id.key & index.keyMask, sequence: stored.sequence)
-    try bury(tombstone, type: use.family.typeIDs.first, start: stored.startMilliseconds)
+    try bury(tombstone, type: stored.typeID, start: stored.startMilliseconds)
   }
 
   /// Finds a record of this provider by its id alone.

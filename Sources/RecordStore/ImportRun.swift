@@ -209,6 +209,8 @@ struct ImportRun {
     context.use.family.table?.insert(
       key: arrival.id.key & index.keyMask, digest: arrival.digest, sequence: sequence)
     try registerParts(of: arrival, batch)
+    try absorbParts(of: arrival.id)
+    ids.lastWhole = nil
     return context.isUnknown ? .unsupported : .inserted
   }
 

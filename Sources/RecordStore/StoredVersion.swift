@@ -88,7 +88,8 @@ final class VersionReader {
     else { return nil }
     let flags = RowFlags(rawValue: statement.integer(3))
     return StoredVersion(
-      sequence: statement.integer(0), typeID: statement.integer(10), id: id, start: statement.integer(2), flags: flags,
+      sequence: statement.integer(0), typeID: statement.integer(10), id: id,
+      start: statement.integer(2), flags: flags,
       digest: statement.bits(4),
       key: MergeKey(
         standing: flags.standing,

@@ -118,6 +118,57 @@ import Testing
     #expect(try ids(fixture) == [Self.whole.id.hexadecimal])
   }
 
+  @Test func `a whole that stays deleted absorbs nothing, whatever came first`() throws {
+    let old = Self.whole.changed { $0.modifiedAt = 50 }
+    let newer = Self.parts[0].changed { $0.modifiedAt = 200 }
+    let arrivals = [batch([newer]), batch([old])]
+    for order in [arrivals, arrivals.reversed()] {
+      let fixture = try TemporaryStore()
+      try importing([batch([], deleting: [(Self.whole.id, 100)])], into: fixture.store)
+      #expect(try importing(order, into: fixture.store, name: "o") == [.inserted: 1, .stale: 1])
+      #expect(try ids(fixture) == [newer.id.hexadecimal])
+    }
+  }
+
+  @Test
+  func `a whole that lives again takes its parts, also behind one that was looked for in vain`()
+    throws
+  {
+    let fixture = try TemporaryStore()
+    try importing([batch([], deleting: [(Self.whole.id, 100)])], into: fixture.store)
+    let living = Self.whole.changed { $0.modifiedAt = 200 }
+    let newer = Self.parts[0].changed { $0.modifiedAt = 200 }
+    let outcomes = try importing(
+      [batch([Self.parts[0]]), batch([living]), batch([newer])], into: fixture.store, name: "l")
+    #expect(outcomes == [.inserted: 1, .stale: 1, .linked: 1])
+    #expect(try ids(fixture) == [living.id.hexadecimal])
+  }
+
+  @Test func `parts of another type are counted under their own`() throws {
+    let part = Draft(
+      nativeType: "SleepStage", recordType: "sleep_stage", modifiedAt: 100,
+      links: [RecordLink(.partOf, Self.whole.id)])
+    let fixture = try TemporaryStore()
+    let input = InputIdentity(
+      provider: .healthConnect, name: "i", fingerprint: "i", mappingVersion: 1)
+    let session = try fixture.store.beginImport(input, startedAt: 1)
+    for (index, batch) in [batch([part]), batch([Self.whole])].enumerated() {
+      try session.append(batch, piece: index)
+    }
+    let counts = try session.finish(.complete, finishedAt: 2) { _ in [] }.outcomes
+    #expect(counts["SleepStage"]?[.linked] == 1 && counts["SleepStage"]?[.inserted] == 0)
+    #expect(counts["HeartRate"]?[.inserted] == 1 && counts["HeartRate"]?[.linked] == 0)
+    #expect(
+      try fixture.column("SELECT t.native_type FROM tombstone x JOIN type t ON t.id = x.type")
+        == ["SleepStage"])
+  }
+
+  @Test func `a page with parts of a record and its deletion leaves the parts`() throws {
+    let fixture = try TemporaryStore()
+    let page = batch(Self.parts, deleting: [(Self.whole.id, nil)])
+    #expect(try importing([page], into: fixture.store) == [.inserted: 3, .stale: 1])
+  }
+
   @Test func `one id under an unknown and a known type is one record, in either order`() throws {
     let vague = Draft(
       nativeType: "Record", recordType: "unknown", modifiedAt: 100, syncIdentifier: "x")

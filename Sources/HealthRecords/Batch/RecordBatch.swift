@@ -229,6 +229,13 @@ public struct RecordBatch: Sendable {
   /// Records whose zone the file does not give, so that their local day rests on an assumed zone.
   public var assumedZones = 0
 
+  /// The records that exist by what the batch says: its own, and the wholes of its flattened parts.
+  public var livingIDs: Set<RecordID> {
+    var ids = Set(rows.lazy.map(\.id))
+    for link in links where link.role == .partOf { ids.insert(link.id) }
+    return ids
+  }
+
   /// Creates an empty batch.
   public init(provider: Provider, mappingVersion: Int) {
     self.provider = provider

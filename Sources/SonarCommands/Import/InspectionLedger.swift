@@ -14,13 +14,15 @@ struct InspectionLedger {
   private var absorbed: Set<UInt64> = []
   /// Deleted records, with the time of the deletion.
   private var deleted: [UInt64: Int64] = [:]
-  /// Flattened parts by the whole that they belong to: the native type of each, and its key.
-  private var divided: [UInt64: [Part]] = [:]
+  /// Flattened parts by the whole that they belong to, and what was counted of each.
+  private var divided: [UInt64: Set<UInt64>] = [:]
+  private var parts: [UInt64: Part] = [:]
 
-  private struct Part: Hashable {
+  private struct Part {
     var type: String
     var table: Int
-    var key: UInt64
+    var insertion: Outcome
+    var isUpdated = false
   }
   /// Whether the row at hand took the place of a member, which is its link from then on.
   private var replacedMember = false
@@ -46,13 +48,16 @@ struct InspectionLedger {
       replacedMember = false
       var outcome = take(row, of: tableOfType[type], in: batch)
       if outcome == .inserted { outcome = insertion }
+      if !row.links.isEmpty { notePart(row, outcome, tableOfType[type], in: batch) }
       counts[type * Outcome.allCases.count + outcome.rawValue] += 1
       if replacedMember {
         counts[type * Outcome.allCases.count + insertion.rawValue] -= 1
         counts[type * Outcome.allCases.count + Outcome.linked.rawValue] += 1
       }
       if !row.links.isEmpty { absorbParts(of: row, in: batch, &outcomes) }
-      if !divided.isEmpty { absorbDividedParts(of: row, in: batch, &outcomes) }
+      if !divided.isEmpty, outcome != .stale || isStored(row, tableOfType[type]) {
+        absorbDividedParts(of: row, &outcomes)
+      }
     }
     for (position, count) in counts.enumerated() where count != 0 {
       let (type, outcome) = position.quotientAndRemainder(dividingBy: Outcome.allCases.count)
@@ -154,7 +159,7 @@ struct InspectionLedger {
   /// Applies a batch's deletions as the store does.
   private mutating func delete(_ batch: RecordBatch, _ outcomes: inout [String: OutcomeCounts]) {
     guard !batch.deletions.isEmpty else { return }
-    let living = Set(batch.rows.lazy.map(\.id))
+    let living = batch.livingIDs
     for deletion in batch.deletions {
       let outcome = living.contains(deletion.id) ? .stale : delete(deletion, batch.provider)
       let type = batch.types[Int(deletion.type)].nativeType
@@ -174,7 +179,12 @@ struct InspectionLedger {
     let date = max(deletion.modifiedAt ?? .min, stored ?? .min)
     // Without any time the import's counts, which is later than all that an input holds.
     deleted[key] = date == .min ? .max : date
-    for part in divided.removeValue(forKey: key) ?? [] { deleted[part.key] = .max }
+    for part in divided.removeValue(forKey: key) ?? [] {
+      let edited = parts.removeValue(forKey: part).flatMap { state in
+        tables[state.table].find(part).map { tables[state.table][$0].modifiedAt }
+      }
+      deleted[part] = max(edited ?? .min, deleted[key] ?? .max)
+    }
     return .deleted
   }
 
@@ -198,19 +208,43 @@ struct InspectionLedger {
     } else if tables[table].find(whole) != nil {
       return .linked
     }
-    let type = batch.types[Int(row.type)].nativeType
-    divided[whole, default: []].append(Part(type: type, table: table, key: key))
     return nil
+  }
+
+  /// Notes a flattened part that was counted as a record of its own.
+  private mutating func notePart(
+    _ row: RecordRow, _ outcome: Outcome, _ table: Int, in batch: RecordBatch
+  ) {
+    guard outcome == .inserted || outcome == .unsupported || outcome == .updated,
+      let link = batch.links[row.links.indices].first(where: { $0.role == .partOf })
+    else { return }
+    let key = Self.key(row.id)
+    if outcome == .updated {
+      parts[key]?.isUpdated = true
+      return
+    }
+    let type = batch.types[Int(row.type)].nativeType
+    parts[key] = Part(type: type, table: table, insertion: outcome)
+    divided[Self.key(link.id), default: []].insert(key)
+  }
+
+  /// Whether a record lives that a stale version of came.
+  private func isStored(_ row: RecordRow, _ table: Int) -> Bool {
+    let key = Self.key(row.id)
+    return deleted[key] == nil && tables[table].find(key) != nil
   }
 
   /// Moves the flattened parts of a record that has come whole from inserted to linked.
   private mutating func absorbDividedParts(
-    of row: RecordRow, in batch: RecordBatch, _ outcomes: inout [String: OutcomeCounts]
+    of row: RecordRow, _ outcomes: inout [String: OutcomeCounts]
   ) {
-    guard let parts = divided.removeValue(forKey: Self.key(row.id)) else { return }
-    for part in Set(parts) where absorbed.insert(part.key).inserted {
-      outcomes[part.type, default: OutcomeCounts()][.inserted] -= 1
-      outcomes[part.type, default: OutcomeCounts()][.linked] += 1
+    for key in divided.removeValue(forKey: Self.key(row.id)) ?? [] {
+      guard let part = parts.removeValue(forKey: key) else { continue }
+      absorbed.insert(key)
+      for outcome in part.isUpdated ? [part.insertion, .updated] : [part.insertion] {
+        outcomes[part.type, default: OutcomeCounts()][outcome] -= 1
+        outcomes[part.type, default: OutcomeCounts()][.linked] += 1
+      }
     }
   }
 }
