@@ -27,6 +27,8 @@ extension ImportRun {
       // What another import put aside is none of this one's; that import goes on only if this one commits nothing.
       try connection.execute("DELETE FROM import_contested")
     }
+    let ended = "SELECT 1 FROM import WHERE fingerprint = ?1 AND state <> 'running' LIMIT 1"
+    try connection.forEachRow(ended, input.fingerprint) { _ in progress.isRepetition = true }
     progress.changesAtBegin = connection.totalChanges
     progress.dataVersion = try connection.integer("PRAGMA data_version") ?? 0
   }

@@ -35,6 +35,10 @@ extension ImportRun {
       return try delete(Tombstone(id: deletion.id, modifiedAt: date, reason: .deleted))
     }
     let stored = try locate(deletion.id)?.version.key.version.modifiedAt
+    // What the input deleted when it was first imported has come again since.
+    if progress.isRepetition, let stored, stored >= deletion.modifiedAt ?? .min {
+      return .duplicate
+    }
     let date = max(deletion.modifiedAt ?? .min, stored ?? .min)
     return try delete(
       Tombstone(

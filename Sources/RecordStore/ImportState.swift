@@ -99,6 +99,8 @@ struct ImportProgress {
   var newSources: [String] = []
   /// SQLite's counter of other connections' commits, to notice another writer.
   var dataVersion: Int64 = 0
+  /// Whether the same input was imported to its end before, so that what it deletes was deleted then.
+  var isRepetition = false
   /// Whether part of the import ran in an earlier process.
   let isResumed: Bool
 

@@ -100,6 +100,24 @@ import Testing
       try fixture.tombstones() == ["\(Self.whole.id.hexadecimal.uppercased()) 100 deleted"])
   }
 
+  @Test func `an input that is imported again deletes nothing that has come since`() throws {
+    let fixture = try TemporaryStore()
+    let later = Self.whole.changed { $0.modifiedAt = 300 }
+    let pages = [
+      batch([Self.whole]), batch([], deleting: [(Self.whole.id, nil)]), batch([later]),
+    ]
+    for (index, page) in pages.enumerated() {
+      try importing([page], into: fixture.store, name: "page \(index)")
+    }
+    let outcomes = try pages.enumerated().map { index, page in
+      try importing([page], into: fixture.store, name: "page \(index)")
+    }
+    #expect(outcomes == [[.stale: 1], [.duplicate: 1], [.duplicate: 1]])
+    #expect(try ids(fixture) == [later.id.hexadecimal])
+    let another = batch([], deleting: [(Self.whole.id, nil)])
+    #expect(try importing([another], into: fixture.store, name: "another") == [.deleted: 1])
+  }
+
   @Test func `a deletion of what nobody knows counts from the import and may come first`() throws {
     let fixture = try TemporaryStore()
     let deletion = batch([], deleting: [(Self.whole.id, nil)])

@@ -38,6 +38,7 @@ struct ExportPass {
 
   /// Text that is equal for equal bytes, to go on after a kill; nil where the input can be read only once.
   func fingerprint() -> String? {
+    if case .healthConnect(let files) = export { return fingerprint(of: files) }
     guard source.kind == .archive || source.kind == .file,
       let member = export.firstMember(of: source),
       let head = try? source.head(of: member, count: 1 << 16)
@@ -45,6 +46,26 @@ struct ExportPass {
     let hash = Hash128(head)
     let id = RecordID(high: hash.high, low: hash.low).hexadecimal
     return "\(byteCount)-\(member.compressedByteCount ?? 0)-\(FileTimes.modified(path) ?? 0)-\(id)"
+  }
+
+  /// The same of files of records, which are told from others by their content where it is small: a page of changes that
+  /// was copied is the same page.
+  private func fingerprint(of files: [ExportMember]) -> String? {
+    guard source.kind != .stream else { return nil }
+    let count = 1 << 16
+    var bytes = CanonicalBytes()
+    for file in files {
+      guard let head = try? source.head(of: file, count: count) else { return nil }
+      bytes.append(text: file.name == source.path ? "" : file.name)
+      let hash = Hash128(head)
+      bytes.append(Int64(bitPattern: hash.high))
+      bytes.append(Int64(bitPattern: hash.low))
+      guard head.count == count else { continue }
+      let path = source.kind == .folder ? "\(path)/\(file.name)" : path
+      bytes.append(Int64(clamping: file.byteCount ?? byteCount))
+      bytes.append(Int64(FileTimes.modified(path) ?? 0))
+    }
+    return RecordID(bytes.hash).hexadecimal
   }
 
   /// Reads from piece `skip` on; `consume` gets the pieces in order on this thread.

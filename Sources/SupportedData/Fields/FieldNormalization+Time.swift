@@ -54,6 +54,8 @@ extension FieldNormalization {
       if plan.isTimed, plan.unsupported == nil { return nil }
       return RecordTimes(start: 0, end: 0, writtenStart: 0, isKnown: false)
     }
+    // One end is never taken for the other where that one is written and unreadable.
+    guard !isUnreadable(.start, start), !isUnreadable(.end, end) else { return nil }
     if form == .day { return day(start, end) }
     var zone = zone()
     adopt(start?.offset, into: &zone)
@@ -71,15 +73,22 @@ extension FieldNormalization {
     return times
   }
 
-  /// Both ends, the missing one by the duration; an instant where neither end nor duration is written.
+  /// Whether a time is written and is none.
+  private func isUnreadable(_ field: RecordField, _ time: WrittenTime?) -> Bool {
+    let value = found[field.slot].value
+    return time == nil && value.isPresent && writtenTime(value) == nil
+  }
+
+  /// Both ends, the missing one by the duration; an instant where neither end nor duration is written. Without a start and
+  /// a duration there is no place in time.
   private func span(
     _ start: Int64?, _ end: Int64?, _ plan: FieldPlan
   ) -> (start: Int64, end: Int64)? {
     if let start, let end { return (start, end) }
     let duration = duration(plan)
     if let start { return (start, start &+ (duration ?? 0)) }
-    guard let end else { return nil }
-    return (end &- (duration ?? 0), end)
+    guard let end, let duration else { return nil }
+    return (end &- duration, end)
   }
 
   /// How long the record in hand lasts, in milliseconds; nil where it does not say.
