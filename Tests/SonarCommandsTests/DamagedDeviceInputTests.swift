@@ -255,6 +255,6 @@ import Testing
     let inputs = try run.report().inputs
     #expect(run.code == .inputDamaged)
     #expect(inputs.map { $0.recordsRead > 0 } == [false, true, false, true, false])
-    #expect(inputs.allSatisfy(\.balances))
+    #expect(inputs.allSatisfy { $0.balances })
   }
 }

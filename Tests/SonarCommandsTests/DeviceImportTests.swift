@@ -45,13 +45,16 @@ import Testing
   /// An account in which the rows that keep their outcome in every import count as duplicates.
   private static func repeated(_ input: Report.Input) -> DeviceSample.Account {
     var account = DeviceSample.Account(input)
-    account.total.duplicate += account.total.kept
-    account.total.kept = 0
-    for type in account.types.keys {
-      account.types[type]?.duplicate += account.types[type]?.kept ?? 0
-      account.types[type]?.kept = 0
-    }
+    account.total = repeated(account.total)
+    account.types = account.types.mapValues(repeated)
     return account
+  }
+
+  private static func repeated(_ counts: DeviceSample.Counts) -> DeviceSample.Counts {
+    var counts = counts
+    counts.duplicate += counts.kept
+    counts.kept = 0
+    return counts
   }
 
   @Test(arguments: DeviceSample.all.filter { $0.before != nil })

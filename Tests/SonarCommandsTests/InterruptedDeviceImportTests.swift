@@ -1,3 +1,4 @@
+import DeviceExports
 import Foundation
 import HealthRecords
 import RecordStore
@@ -91,7 +92,7 @@ import Testing
       if try importer.piecesDone(in: place.path(name)) > 0 { resumed += 1 }
       let report = try importer.run(into: place.path(name))
       #expect(Account(report) == Account(straight), "\(name) of \(copies.count)")
-      #expect(difference(try place.records(of: name), records) == [], "\(name)")
+      #expect(try difference(place.records(of: name), records) == [], "\(name)")
     }
     #expect(resumed >= pieces - 1)
   }
