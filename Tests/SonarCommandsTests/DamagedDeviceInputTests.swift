@@ -198,11 +198,11 @@ import Testing
     let none = try place.file(name, [UInt8]())
     try Self.check(try place.sonar("inspect", none, "--json"), ["input_empty"], place)
     let random = try place.file(name, Self.garbage)
-    for words in [["inspect"], ["import", "--into", place.path("a.db")]] {
+    for words in [["inspect"], ["import", "--into", place.path("store.db")]] {
       try Self.check(
         try place.sonar(words + [random, "--json"]), ["unrecognized_format"], place)
     }
-    #expect(!FileManager.default.fileExists(atPath: place.path("a.db")))
+    #expect(!FileManager.default.fileExists(atPath: place.path("store.db")))
   }
 
   @Test(arguments: [

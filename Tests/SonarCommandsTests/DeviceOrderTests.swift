@@ -22,7 +22,7 @@ import Testing
     return (try run.report().inputs, try place.records(of: name))
   }
 
-  /// Imports items divided into files three times, then all of them once more.
+  /// Imports items divided into files in three ways, the last of them once more.
   private static func check(_ items: [RandomItem], _ seed: Int, _ extra: [RandomFile] = []) throws {
     let place = try Workplace()
     var random = SeededGenerator(UInt64(seed))
@@ -37,6 +37,7 @@ import Testing
       #expect(!records.isEmpty)
       #expect(difference(records, first ?? records) == [], "seed \(seed), round \(round)")
       first = first ?? records
+      guard round == 2 else { continue }
       let again = try store(paths.shuffled(using: &random), "\(round).db", place)
       #expect(
         again.inputs.reduce(0) { $0 + $1.outcomes.changes } == 0,
@@ -76,11 +77,12 @@ import Testing
     let place = try Workplace()
     var (connect, samsung) = (RandomConnect(seed + 900), RandomSamsung(seed + 900))
     var random = SeededGenerator(UInt64(seed))
-    let files = RandomFiles.divide(connect.items(24) + samsung.items(16), &random)
-    for path in try Self.write(files, "files", place) {
+    let files = RandomFiles.divide(
+      connect.items(24) + samsung.items(16), &random, splitsFrames: false)
+    for (number, path) in try Self.write(files, "files", place).enumerated() {
       let words = [path, "--json", "--timezone", "UTC"]
       let inspected = try place.sonar(["inspect"] + words)
-      let imported = try place.sonar(["import"] + words + ["--into", place.path("\(path).db")])
+      let imported = try place.sonar(["import"] + words + ["--into", place.path("\(number).db")])
       #expect(try inspected.report().inputs == imported.report().inputs, "seed \(seed): \(path)")
       #expect(inspected.code == .success)
     }

@@ -2,7 +2,7 @@ import DeviceExports
 import Foundation
 import HealthRecords
 import RecordStore
-import SonarTestSupport
+import SampleExports
 import SupportedData
 import Testing
 
@@ -108,12 +108,11 @@ import Testing
       before: [DeviceSample.path("samsung_health/export.zip")], atLeast: 20)
   }
 
-  @Test func `a folder of Health Connect files goes on behind any of them`() throws {
+  @Test func `records of Health Connect go on behind any of their pieces`() throws {
     let place = try Workplace()
-    var (items, random) = (RandomConnect(77), SeededGenerator(77))
-    for file in RandomFiles.divide(items.items(60), &random) {
-      try place.file("dump/\(file.name)", file.text)
-    }
-    try Self.check(place.path("dump"), place, atLeast: 5)
+    let output = MemoryOutput()
+    let phone = HealthConnectSample.Configuration(seed: 11, size: .megabytes(3))
+    _ = try HealthConnectSample(configuration: phone).writeZip(to: output)
+    try Self.check(try place.file("records.zip", output.bytes), place, atLeast: 3)
   }
 }

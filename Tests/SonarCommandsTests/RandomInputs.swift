@@ -240,14 +240,16 @@ struct RandomSamsung {
 
 /// Puts items into files.
 enum RandomFiles {
-  /// Divides items at random: each file holds some of one frame, in any order; names have no meaning.
-  static func divide(_ items: [RandomItem], _ random: inout SeededGenerator) -> [RandomFile] {
+  /// Divides items at random: each file holds some of one frame, or all, in any order; names have no meaning.
+  static func divide(
+    _ items: [RandomItem], _ random: inout SeededGenerator, splitsFrames: Bool = true
+  ) -> [RandomFile] {
     var groups: [RandomItem.Frame: [[RandomItem]]] = [:]
     var order: [RandomItem.Frame] = []
     for item in items.shuffled(using: &random) {
       if groups[item.frame] == nil { order.append(item.frame) }
       var lists = groups[item.frame] ?? [[]]
-      if Int.random(in: 0..<3, using: &random) == 0 { lists.append([]) }
+      if splitsFrames, Int.random(in: 0..<3, using: &random) == 0 { lists.append([]) }
       lists[lists.count - 1].append(item)
       groups[item.frame] = lists
     }
