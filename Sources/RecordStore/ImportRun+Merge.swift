@@ -7,10 +7,29 @@ extension ImportRun {
   mutating func merge(
     _ arrival: Arrival, into stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Outcome {
+    try noteSharedID(stored, context)
     let outcome = try applyRule(arrival, to: stored, context, batch)
     try registerParts(of: arrival, batch)
     if arrival.row.standing == .member { return .linked }
     return try settleMember(stored, context) ?? outcome
+  }
+
+  /// Says that an id, which Health Connect gives to one record, came with two known types.
+  private mutating func noteSharedID(_ stored: StoredVersion, _ context: RowContext) throws {
+    guard input.provider.identifiesAcrossTypes, stored.typeID != context.typeID,
+      !context.isUnknown
+    else { return }
+    let sql =
+      "SELECT 1 FROM type WHERE id = \(stored.typeID) AND native_type <> ?1"
+      + " AND record_type <> 'unknown'"
+    var isAnother = false
+    try connection.forEachRow(sql, context.nativeType) { _ in isAnother = true }
+    guard isAnother, !summary.diagnostics.countAgain("id_of_several_types") else { return }
+    summary.diagnostics.add(
+      Diagnostic(
+        "id_of_several_types", .warning,
+        message: "One id came with records of several types, of which one was kept: ids of Health "
+          + "Connect are unique. Look at the app that wrote the file."))
   }
 
   private mutating func applyRule(

@@ -160,7 +160,9 @@ struct ImportRun {
     }
     return arrival.flags.isTimeless
       ? try versions.version(ofTimeless: arrival.id)
-      : try versions.version(of: arrival.id, start: arrival.row.start, types: context.typeIDs)
+      : try versions.version(
+        of: arrival.id, start: arrival.row.start,
+        types: input.provider.identifiesAcrossTypes ? context.typeIDs : family.typeIDs)
   }
 
   private mutating func acceptCandidate(

@@ -4,6 +4,8 @@ import SonarSQLite
 /// What the store holds of one record, as far as the merge rule needs it.
 struct StoredVersion {
   var sequence: Int64
+  /// Its row in the `type` table.
+  var typeID: Int64
   var id: RecordID
   var start: Int64
   var flags: RowFlags
@@ -20,7 +22,7 @@ struct StoredVersion {
 final class VersionReader {
   private static let columns = """
     r.change_seq, r.id, r.start, r.flags, r.digest, r.version_number, r.modified_at,
-    coalesce(r.mapping_version, t.mapping_version), r.completeness, r.content
+    coalesce(r.mapping_version, t.mapping_version), r.completeness, r.content, r.type
     """
   private let bySequence: Statement
   private let byKey: Statement
@@ -86,7 +88,7 @@ final class VersionReader {
     else { return nil }
     let flags = RowFlags(rawValue: statement.integer(3))
     return StoredVersion(
-      sequence: statement.integer(0), id: id, start: statement.integer(2), flags: flags,
+      sequence: statement.integer(0), typeID: statement.integer(10), id: id, start: statement.integer(2), flags: flags,
       digest: statement.bits(4),
       key: MergeKey(
         standing: flags.standing,

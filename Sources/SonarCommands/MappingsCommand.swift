@@ -39,7 +39,8 @@ struct MappingsCommand {
     case "json": try context.streams.output.write(bytes: list.json + [UInt8(ascii: "\n")])
     default:
       var table = TextTable(columns: SupportList.columns.map { .text($0) })
-      for row in list.rows { table.append(row.cells) }
+      let provider = try context.matches[SonarProgram.provider].flatMap(Provider.init(rawValue:))
+      for row in provider.map(list.rows(of:)) ?? list.rows { table.append(row.cells) }
       try context.streams.output.write(table.rendered(for: context.streams.outputTerminal))
     }
     return .success

@@ -74,9 +74,9 @@ enum SonarProgram {
 
   static let directory = Positional<String?>(
     .directory("DIR"), help: "The folder of the tables; the embedded ones by default.")
-  static let provider = Option<String>(
-    "provider", .word("PROVIDER", of: ["apple_health"]), default: "apple_health",
-    help: "The provider.")
+  static let provider = Option<String?>(
+    "provider", .word("PROVIDER", of: ["apple_health", "health_connect", "samsung_health"]),
+    help: "Only this provider's types, in the list.")
   static let listFormat = Option<String>(
     "format", .word("FORMAT", of: ["table", "markdown", "json"]), default: "table",
     help: "A table, the documentation page, or JSON.")

@@ -155,6 +155,28 @@ import Testing
     #expect(days.first?.parts == ["1 9878 whole_day"])
   }
 
+  @Test func `a whole day that begins a second early is of the day that follows`() throws {
+    let days = try DayKit.days(
+      "steps",
+      [
+        DayKit.steps(
+          1, "2024-03-30 22:59:59", "2024-03-31 21:59:59", 9000, by: DayKit.shealth)
+      ], zone: "Europe/Paris")
+    #expect(
+      days.map(\.text) == ["2024-03-31 9000 day_record [com.sec.android.app.shealth 9000]"])
+  }
+
+  @Test func `a number beyond all others counts for nothing or stays what it is`() throws {
+    let values = [Double.nan, .infinity, 1e308, 1e308]
+    let records = try values.enumerated().map { index, value in
+      try DayKit.steps(
+        UInt64(index), "2024-03-10 1\(index):00", "1\(index):01", value, by: DayKit.watch)
+    }
+    #expect(try DayKit.days("steps", records).map(\.value) == [.infinity])
+    let whole = try DayKit.steps(9, "2024-03-10 00:00", "23:59:59", .nan, by: DayKit.watch)
+    #expect(try DayKit.days("steps", [whole]).map(\.value) == [])
+  }
+
   @Test func `a day that still grows counts whole and once`() throws {
     let days = try DayKit.days(
       "steps",

@@ -139,6 +139,25 @@ import Testing
   }
 }
 
+extension FlattenedTests {
+  @Test func `one id under two known types is told once for each record that gives way`() throws {
+    let steps = Draft(
+      nativeType: "Record", recordType: "steps", modifiedAt: 100, syncIdentifier: "x")
+    let weight = steps.changed { ($0.recordType, $0.number) = ("body_mass", 70) }
+    let fixture = try TemporaryStore()
+    let input = InputIdentity(
+      provider: .healthConnect, name: "i", fingerprint: "i", mappingVersion: 1)
+    let session = try fixture.store.beginImport(input, startedAt: 1)
+    let batches = [(steps, "Steps"), (weight, "Weight"), (weight, "Weight")].map {
+      NamedDraft($0.0, nativeType: $0.1).batch()
+    }
+    for (index, batch) in batches.enumerated() { try session.append(batch, piece: index) }
+    let summary = try session.finish(.complete, finishedAt: 2) { _ in [] }
+    #expect(summary.diagnostics.all.map(\.code) == ["id_of_several_types"])
+    #expect(try fixture.store.recordCount() == 1)
+  }
+}
+
 /// A draft whose id is that of another native type, as ids of Health Connect are.
 private struct NamedDraft {
   private let draft: Draft

@@ -1,7 +1,8 @@
 import Foundation
 import HealthRecords
-import SonarCommands
 import Testing
+
+@testable import SonarCommands
 
 /// `sonar daily`: what people and programs get.
 @Suite struct DailyCommands {
@@ -131,6 +132,29 @@ import Testing
     }
     #expect(days.first?.rebuilt == 1902)
     #expect(days.first?.leftOut == ["implausible": 1])
+  }
+
+  @Test func `the course of a type takes any numbers and any width`() throws {
+    var line = Sparkline()
+    #expect(line.text(width: 10) == "")
+    for (day, value) in [(1, 0.0), (2, 7), (4, 3.5), (5, .infinity)] as [(Int64, Double)] {
+      line.append(value, on: CivilDay(daysSince1970: day))
+    }
+    #expect(line.text(width: 10) == "▁█·▅  0 to 7")
+    #expect(line.text(width: 1) == "▅  3.5 to 3.5")
+    #expect(line.text(width: 0) == "▅  3.5 to 3.5")
+    line.append(1e308, on: CivilDay(daysSince1970: 6))
+    line.append(-1e308, on: CivilDay(daysSince1970: 7))
+    #expect(line.text(width: 2).hasPrefix("█▁"))
+  }
+
+  @Test(
+    arguments: [
+      (0, "0"), (-0.004, "0"), (1234.5, "1,234.5"), (-1234.567, "-1,234.57"), (0.05, "0.05"),
+      (1e20, "1e+20"), (.infinity, "inf"),
+    ] as [(Double, String)])
+  func `numbers for people have two places at most`(number: Double, text: String) {
+    #expect(DailyText.number(number) == text)
   }
 
   @Test func `estimates are marked and explained`() throws {

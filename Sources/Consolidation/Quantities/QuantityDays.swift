@@ -35,8 +35,8 @@ package struct QuantityDays: DayConsolidation {
     let span = calendar.span(of: record)
     if let doubt { return tally(span.day) { $0.leftOut[doubt, default: 0] += 1 } }
     try release(before: record.start, emit)
-    if let number = number(of: record), isWholeDay(record, span) {
-      takeClaim(record, number, span)
+    if let number = number(of: record), let day = wholeDay(of: record, span) {
+      takeClaim(record, number, day)
     } else {
       for item in items(of: record) { sweep.insert(item) }
     }
@@ -50,12 +50,15 @@ package struct QuantityDays: DayConsolidation {
 
   // MARK: - Records
 
+  /// The value that the metric takes of a record; nil for none, or for one that is no number.
   private func number(of record: SourceRecord) -> Double? {
-    switch record.value {
-    case .quantity(let number) where metric.component == nil: number
-    case .components(let numbers): metric.component.flatMap { numbers[$0] }
-    default: nil
-    }
+    let number: Double? =
+      switch record.value {
+      case .quantity(let number) where metric.component == nil: number
+      case .components(let numbers): metric.component.flatMap { numbers[$0] }
+      default: nil
+      }
+    return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
   private mutating func items(of record: SourceRecord) -> [SweepItem] {
@@ -71,38 +74,35 @@ package struct QuantityDays: DayConsolidation {
       return samples.filter { $0.number.isFinite && bounds.contains($0.time) }
         .map { item($0.number, $0.time, $0.time) }
     }
-    guard let number = number(of: record), number.isFinite else { return [] }
+    guard let number = number(of: record) else { return [] }
     return [item(number, record.start, record.end)]
   }
 
-  /// A record of 20 hours or more from local midnight, to the end of the day at most, each to a minute: an app's own
-  /// total, perhaps still growing.
-  private func isWholeDay(_ record: SourceRecord, _ span: LocalSpan) -> Bool {
+  /// The day that a record covers: 20 hours or more from local midnight, to the end of the day at most, each to a minute.
+  ///
+  /// Such a record is an app's own total, perhaps still growing. One that starts in the last minute before midnight is of
+  /// the day that follows.
+  private mutating func wholeDay(of record: SourceRecord, _ span: LocalSpan) -> LocalSpan? {
     let minute: Int64 = 60_000
     guard metric.aggregation == .sum, metric.combination == .measured,
       record.end - record.start >= 20 * 60 * minute
-    else { return false }
-    let day = record.start < span.bounds.lowerBound + minute ? span : calendarNext(span)
-    return (record.start - day.bounds.lowerBound).magnitude <= UInt64(minute)
-      && record.end <= day.bounds.upperBound + minute
+    else { return nil }
+    var day = span
+    if record.start - span.bounds.lowerBound > minute {
+      day = calendar.span(
+        at: span.bounds.upperBound, zone: record.zone, of: record.source.provider)
+    }
+    let isAligned = (record.start - day.bounds.lowerBound).magnitude <= UInt64(minute)
+    return isAligned && record.end <= day.bounds.upperBound + minute ? day : nil
   }
 
-  /// The span that begins where another one ends; its end is a guess that only its minute matters of.
-  private func calendarNext(_ span: LocalSpan) -> LocalSpan {
-    LocalSpan(
-      day: span.day + 1, basis: span.basis,
-      bounds: span.bounds.upperBound..<span.bounds.upperBound + 25 * 3_600_000)
-  }
-
-  private mutating func takeClaim(_ record: SourceRecord, _ number: Double, _ span: LocalSpan) {
+  private mutating func takeClaim(_ record: SourceRecord, _ number: Double, _ day: LocalSpan) {
     let (source, rank) = book.entry(of: record.source)
-    // A record that starts in the last minute before midnight is of the day that follows.
-    let day = record.start < span.bounds.lowerBound + 60_000 ? span.day : span.day + 1
     let claim = DayTally.Claim(place: 0, number: number, record: record, rank: rank)
     let keeps = explains
-    tally(day) {
+    tally(day.day) {
       $0.take(claim, isTotal: false, keeps: keeps)
-      $0.note(source, rank, span.basis)
+      $0.note(source, rank, day.basis)
     }
   }
 

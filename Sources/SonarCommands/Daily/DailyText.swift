@@ -65,8 +65,9 @@ struct Sparkline {
   private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private var values: [(day: Int64, value: Double)] = []
 
-  /// Adds the value of a later day.
+  /// Adds the value of a later day; one beyond all numbers has no bar.
   mutating func append(_ value: Double, on day: CivilDay) {
+    guard value.isFinite else { return }
     values.append((day.daysSince1970, value))
   }
 
@@ -82,7 +83,7 @@ struct Sparkline {
     var bars = Array(repeating: Character("·"), count: Int(clamping: last - from + 1))
     for (day, value) in shown {
       let share = greatest > least ? (value - least) / (greatest - least) : 0.5
-      let level = Int((share * 7).rounded())
+      let level = share.isFinite ? Int((share * 7).rounded()) : 7
       bars[Int(clamping: day - from)] = Self.bars[min(max(level, 0), 7)]
     }
     return "\(String(bars))  \(DailyText.number(least)) to \(DailyText.number(greatest))"

@@ -52,8 +52,9 @@ extension FieldNormalization {
 
   private func canonicalID(_ symbol: Symbol) -> [UInt8]? {
     guard symbol.isPresent else { return nil }
+    let isHealthConnect = native.provider == .healthConnect
     return native.symbols.withBytes(of: symbol) { text in
-      native.provider == .healthConnect
+      isHealthConnect
         ? HealthConnectRules.canonicalID(text) : SamsungHealthRules.canonicalID(text)
     }
   }

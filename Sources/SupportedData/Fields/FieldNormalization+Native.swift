@@ -57,20 +57,24 @@ extension FieldNormalization {
     _ range: BatchRange, _ names: FieldNames?, _ keepsAll: Bool, key: Bool
   ) -> Bool {
     var isOpen = false
+    // Closures that write to `self` would copy parts of it for every field.
+    var json = nativeWriter
+    nativeWriter = JSONWriter()
     for index in range.indices {
       let attribute = native.attributes[index]
       guard attribute.value.isPresent,
         keepsAll || isKept(attribute.name, names)
       else { continue }
-      if !isOpen, key { nativeWriter.key("attributes") }
-      if !isOpen { nativeWriter.beginArray() }
+      if !isOpen, key { json.key("attributes") }
+      if !isOpen { json.beginArray() }
       isOpen = true
-      nativeWriter.beginArray()
-      native.symbols.withBytes(of: attribute.name) { nativeWriter.string($0) }
-      native.symbols.withBytes(of: attribute.value) { nativeWriter.string($0) }
-      nativeWriter.endArray()
+      json.beginArray()
+      native.symbols.withBytes(of: attribute.name) { json.string($0) }
+      native.symbols.withBytes(of: attribute.value) { json.string($0) }
+      json.endArray()
     }
-    if isOpen { nativeWriter.endArray() }
+    if isOpen { json.endArray() }
+    nativeWriter = json
     return isOpen
   }
 

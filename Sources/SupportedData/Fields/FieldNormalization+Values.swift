@@ -127,7 +127,8 @@ extension FieldNormalization {
   private mutating func quantity(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) -> Bool {
-    if !plan.isPart, plan.parts.contains(where: { $0.rule.form == .series }) {
+    if !sample.parts.isEmpty, !plan.isPart, plan.parts.contains(where: { $0.rule.form == .series })
+    {
       series(sample, plan, times, &value)
       if value.kind == .series { return true }
     }

@@ -101,10 +101,8 @@ extension FieldNormalization {
   /// The edit version of the row in hand.
   func samsungVersion() -> (version: RecordVersion, isKnown: Bool) {
     let cell = found[RecordField.modified.slot].value
-    let clock = samsungClock
-    let modified = native.symbols.withBytes(of: cell) {
-      clock.version($0, offset: lastZone?.zone.start)
-    }
+    let (clock, offset) = (samsungClock, lastZone?.zone.start)
+    let modified = native.symbols.withBytes(of: cell) { clock.version($0, offset: offset) }
     return SamsungHealthRules.version(modified: modified)
   }
 

@@ -16,6 +16,7 @@ extension SupportList {
         + "Records of any other type that an export holds are kept as native records of type "
         + "`unknown` and counted as `unsupported`: nothing is dropped.")
     writeCounts(&page)
+    writeRecordTypes(&page)
     for table in tables.providers { writeProvider(table, &page) }
     return page.text
   }
@@ -32,6 +33,29 @@ extension SupportList {
       cells.append(["**\(provider.title)**", "**All**"] + Self.counts(rows))
     }
     page.table(cells)
+  }
+
+  /// The providers side by side: from which native types each record type comes, and which provider cannot give it.
+  private func writeRecordTypes(_ page: inout MarkdownPage) {
+    let mapped = rows.filter { $0.status == .mapped }
+    let types = Set(mapped.map { Self.recordType(of: $0) }).sorted()
+    page.heading(2, "By record type")
+    page.paragraph("A dash means that the provider has no type that becomes the record type.")
+    var cells = [["Record type"] + Provider.allCases.map(\.title)]
+    for type in types {
+      let columns = Provider.allCases.map { provider in
+        let names = mapped.filter { $0.provider == provider && Self.recordType(of: $0) == type }
+          .map { String.code($0.nativeType) }
+        return names.isEmpty ? "-" : names.joined(separator: ", ")
+      }
+      cells.append([.code(type)] + columns)
+    }
+    page.table(cells)
+  }
+
+  /// The record type of a row without its component.
+  private static func recordType(of row: SupportRow) -> String {
+    String(row.recordType.prefix { $0 != "." })
   }
 
   private static func counts(_ rows: [SupportRow]) -> [String] {
@@ -51,6 +75,7 @@ extension SupportList {
           + mapped.map { [.code($0.nativeType), .code($0.recordType), .code($0.unit)] })
     }
     writeUnsupported(rows.filter { $0.status == .unsupported }, &page)
+    writeShapes(table, &page)
     writeActivities(table, &page)
   }
 
@@ -60,6 +85,19 @@ extension SupportList {
     page.table(
       [["Native type", "Kind", "Reason"]]
         + rows.map { [.code($0.nativeType), $0.kind.title, $0.reason] })
+  }
+
+  private func writeShapes(_ table: ProviderTable, _ page: inout MarkdownPage) {
+    guard !table.shapes.isEmpty else { return }
+    page.heading(3, "Shapes")
+    page.paragraph(
+      "Ways in which records are written, told apart by their content. An *unverified* one was built from public "
+        + "descriptions, and no real file of it was at hand.")
+    page.table(
+      [["Shape", "Evidence"]]
+        + table.shapes.map {
+          [.code($0.id), $0.unverified.map { "unverified: \($0)" } ?? "real data, or the source code of the app that writes it"]
+        })
   }
 
   private func writeActivities(_ table: ProviderTable, _ page: inout MarkdownPage) {
