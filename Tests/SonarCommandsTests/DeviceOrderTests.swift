@@ -84,9 +84,9 @@ import Testing
       let inspected = try place.sonar(["inspect"] + words)
       let imported = try place.sonar(["import"] + words + ["--into", place.path("\(number).db")])
       // Open fault: of few seeds (4, 5, 6, 8, 10) one file is accounted for otherwise by `inspect` than by the import.
-      try withKnownIssue("inspect differs from the import", isIntermittent: true) {
-        #expect(
-          try inspected.report().inputs == imported.report().inputs, "seed \(seed): \(path)")
+      let (said, done) = (try inspected.report().inputs, try imported.report().inputs)
+      withKnownIssue("inspect differs from the import", isIntermittent: true) {
+        #expect(said == done, "seed \(seed): \(path)")
       }
       #expect(inspected.code == .success)
     }
@@ -94,8 +94,9 @@ import Testing
     let paths = try Self.write(files, "files", place)
     let inspected = try place.sonar(["inspect"] + paths + ["--json", "--timezone", "UTC"])
     let together = try Self.store(paths, "all.db", place)
-    try withKnownIssue("inspect differs from the import", isIntermittent: true) {
-      #expect(try inspected.report().inputs.map(\.outcomes) == together.inputs.map(\.outcomes))
+    let said = try inspected.report().inputs.map(\.outcomes)
+    withKnownIssue("inspect differs from the import", isIntermittent: true) {
+      #expect(said == together.inputs.map(\.outcomes))
     }
   }
 }
