@@ -21,39 +21,53 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }
 
-  /// The program beside the test bundle; nil where only the tests were built.
-  private static let program: String? = {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    for _ in 0..<5 {
-      let candidate = folder.appendingPathComponent("sonar").path
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder),
-        !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: candidate)
-      {
-        return candidate
-      }
-      folder.deleteLastPathComponent()
-    }
-    return nil
-  }()
+  /// Whose export is imported.
+  enum Export: String, CaseIterable, Sendable {
+    case appleHealth
+    case samsungHealth
+    case healthConnect
 
-  @Test(.enabled(if: program != nil, "the sonar executable is not built beside the tests"))
-  func `an import killed anywhere and repeated ends in the same records`() throws {
+    /// How a whole import ends: the Samsung export has a row that is cut off.
+    var code: ExitCode { self == .samsungHealth ? .inputDamaged : .success }
+
+    /// Writes an export of about so many megabytes of records and returns its path.
+    func write(_ place: Workplace, megabytes: Int) throws -> String {
+      let output = MemoryOutput()
+      switch self {
+      case .appleHealth:
+        var phone = AppleHealthSample.Configuration(seed: 11, size: .megabytes(megabytes))
+        phone.sideFiles.routes = 2
+        phone.sideFiles.electrocardiograms = 1
+        return try place.export("export.zip", phone)
+      case .samsungHealth:
+        let phone = SamsungHealthSample.Configuration(seed: 11, size: .megabytes(megabytes))
+        _ = try SamsungHealthSample(configuration: phone).writeZip(to: output)
+      case .healthConnect:
+        let phone = HealthConnectSample.Configuration(seed: 11, size: .megabytes(megabytes))
+        _ = try HealthConnectSample(configuration: phone).writeZip(to: output)
+      }
+      return try place.file("export.zip", output.bytes)
+    }
+  }
+
+  @Test(
+    .enabled(if: Child.sonar != nil, "the sonar executable is not built beside the tests"),
+    arguments: Export.allCases)
+  func `an import killed anywhere and repeated ends in the same records`(
+    of provider: Export
+  ) throws {
     let place = try Workplace()
-    let program = try #require(Self.program)
+    let program = try #require(Child.sonar)
     let seed = Self.setting("SONAR_SEED") ?? UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed)
-    print("kills of imports: SONAR_SEED=\(seed)")
+    print("kills of imports of \(provider): SONAR_SEED=\(seed)")
     let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 2)
-    var phone = AppleHealthSample.Configuration(seed: 11, size: .megabytes(megabytes))
-    phone.sideFiles.routes = 2
-    phone.sideFiles.electrocardiograms = 1
-    let export = try place.export("export.zip", phone)
+    let export = try provider.write(place, megabytes: megabytes)
 
     let clock = ContinuousClock()
     let straight = try Child(program, ["import", export, "--into", place.path("a.db"), "--quiet"])
     let duration = clock.measure { straight.wait() }
-    #expect(straight.ending == .exited(0))
+    #expect(straight.ending == .exited(CInt(provider.code.rawValue)))
     let records = try place.records(of: "a.db")
     let size = Self.size(place.path("a.db"))
     #expect(!records.isEmpty && size > 0)
@@ -76,7 +90,7 @@ import Testing
       child.kill()
       if child.ending == .signalled(SIGKILL) { killed += 1 }
       let again = try place.sonar(words)
-      #expect(again.code == .success, "seed \(seed), round \(round): \(again.errors)")
+      #expect(again.code == provider.code, "seed \(seed), round \(round): \(again.errors)")
       let differing = difference(try place.records(of: store), records)
       #expect(differing == [], "seed \(seed), round \(round)")
     }
@@ -87,59 +101,4 @@ import Testing
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
-}
-
-/// A program that was started, without a shell in between.
-private final class Child {
-  enum Ending: Equatable {
-    case exited(CInt)
-    case signalled(CInt)
-  }
-
-  private let id: pid_t
-  private(set) var ending: Ending?
-
-  init(_ program: String, _ words: [String]) throws {
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] =
-      ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + environment { free(text) } }
-    var id = pid_t()
-    let error = posix_spawn(&id, program, nil, nil, &arguments, &environment)
-    guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
-    self.id = id
-  }
-
-  deinit { kill() }
-
-  /// Whether it has not ended yet; asks the system without waiting.
-  var isRunning: Bool {
-    if ending == nil { collect(WNOHANG) }
-    return ending == nil
-  }
-
-  /// Waits for its end.
-  func wait() {
-    while ending == nil { collect(0) }
-  }
-
-  /// Ends it at once, as a lost battery does, and waits for that.
-  func kill() {
-    guard isRunning else { return }
-    endProcess(id, SIGKILL)
-    wait()
-  }
-
-  private func collect(_ options: CInt) {
-    var status: CInt = 0
-    guard waitpid(id, &status, options) == id else { return }
-    // The macros that take a status apart are not imported: the low 7 bits are the signal.
-    let signal = status & 0x7F
-    ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
-  }
-}
-
-/// `kill(2)`, called where no method of the same name hides it.
-private func endProcess(_ id: pid_t, _ signal: CInt) {
-  _ = kill(id, signal)
 }

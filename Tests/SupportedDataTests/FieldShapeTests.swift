@@ -412,6 +412,29 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
     #expect(lonely.rows[0].id != whole.rows[0].id)
   }
 
+  @Test func `two readings under one id stay two, whichever half comes again`() throws {
+    func half(_ word: String, _ value: Int, _ minute: Int) -> (word: String, json: String) {
+      (
+        "BLOOD_PRESSURE_\(word)",
+        #"{"uuid":"\#(Self.id)","dateFrom":"2024-01-15T08:0\#(minute):00","value":\#(value),"unit":"mmHg"}"#
+      )
+    }
+    let first = [half("SYSTOLIC", 120, 0), half("DIASTOLIC", 80, 0)]
+    let second = [half("SYSTOLIC", 130, 1), half("DIASTOLIC", 90, 1)]
+    func contents(_ halves: [(word: String, json: String)]) throws -> [UInt64] {
+      var draft = FieldDraft("flutter")
+      for half in halves { draft.add(half.word, half.json) }
+      let batch = try draft.normalized()
+      #expect(Set(batch.rows.map(\.id)).count == 1)
+      #expect(batch.tallies["BloodPressure"]?.outcomes[.linked] == halves.count / 2)
+      return batch.rows.map(\.contentHash)
+    }
+    let (one, other) = (try contents(first), try contents(second))
+    #expect(one.count == 1 && other.count == 1 && one != other)
+    #expect(try contents(first + second) == one + other)
+    #expect(try contents(second + first) == other + one)
+  }
+
   @Test func `a stage that stands alone is a part of its night`() throws {
     let batch = try FieldDraft.normalized(
       "flutter", "SLEEP_DEEP",

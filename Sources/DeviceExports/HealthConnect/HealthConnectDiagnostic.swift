@@ -29,10 +29,13 @@ enum HealthConnectDiagnostic: String, CaseIterable, Sendable {
     case .unknownRecord:
       "an object has the keys of no known record and was left out; look at the line, and update if the app is new"
     case .duplicateKey: "a key stands twice in one object; the first one counts"
-    case .tooManyAttributes: "a record with more fields than the limit was left out"
-    case .tooManyParts: "a record with more parts than the limit was left out"
-    case .namesTooLong: "a record whose fields' names are longer than the limit was left out"
-    case .deletionWithoutID: "a deletion names no record and was left out"
+    case .tooManyAttributes:
+      "a record with more fields than the limit was left out; look at the line and repair it"
+    case .tooManyParts:
+      "a record with more parts than the limit was left out; look at the line and repair it"
+    case .namesTooLong:
+      "a record whose fields' names are longer than the limit was left out; look at the line and repair it"
+    case .deletionWithoutID: "a deletion names no record and was left out; look at the line"
     case .incompletePage: "a page says that more pages follow it; give them too, if there are any"
     case .incompleteWindow:
       "the app says that it could not read all of its time window; what is missing may exist"

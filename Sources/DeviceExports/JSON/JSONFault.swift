@@ -64,9 +64,12 @@ extension JSONFault.Code {
   package var message: String {
     switch self {
     case .outOfMemory: "the system gave no memory; close other programs and try again"
-    case .tooLong: "a value is longer than the limit; it was left out"
-    case .tooDeep: "a value is nested deeper than the limit; it was left out"
-    case .tooManyNodes: "a value has more parts than the limit; it was left out"
+    case .tooLong:
+      "a value is longer than the limit and was left out; look at the line and repair it"
+    case .tooDeep:
+      "a value is nested deeper than the limit and was left out; look at the line and repair it"
+    case .tooManyNodes:
+      "a value has more parts than the limit and was left out; look at the line and repair it"
     case .notUTF8: "the file is UTF-16 or UTF-32; save it as UTF-8 and try again"
     case .truncated: "the file ends inside a value; export it again for the rest"
     case .notARecord: "a number or a text stands where a record was expected; it was left out"

@@ -16,6 +16,9 @@ package struct DelimitedReader<Source: ByteSource>: ~Copyable {
   /// Lines of the member that all items given so far take.
   package private(set) var lineCount: UInt64 = 0
 
+  /// Whether the input ends with the last item given, without a line end: perhaps it was cut off there.
+  package private(set) var isOpenEnded = false
+
   private var source: Source
   private let limits: DelimitedLimits
   private let windowBytes: Int
@@ -244,6 +247,7 @@ package struct DelimitedReader<Source: ByteSource>: ~Copyable {
     let (line, byte, first) = (lineCount + 1, byteCount, start)
     lineCount += lineEnds(from: first, to: rowEnd) + (next > rowEnd ? 1 : 0)
     take(to: next)
+    isOpenEnded = next == rowEnd
     guard fieldCount <= limits.fieldsPerRow else {
       return .skipped(SkippedRow(reason: .tooManyFields, line: line, byte: byte))
     }
@@ -294,7 +298,10 @@ package struct DelimitedReader<Source: ByteSource>: ~Copyable {
         return .skipped(skipped)
       }
       take(to: min(place, end))
-      if isAtEnd { return .skipped(skipped) }
+      if isAtEnd {
+        isOpenEnded = true
+        return .skipped(skipped)
+      }
       fill(to: windowBytes)
     }
   }

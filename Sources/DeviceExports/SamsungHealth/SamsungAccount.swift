@@ -31,6 +31,7 @@ struct SamsungAccount {
     summary.pieces = report.pieces
     summary.bytes = report.bytes
     summary.diagnostics.add(report.diagnostics)
+    if report.isCutOff { summary.complete = false }
     if let unnamed = report.unnamedSideFiles { summary.diagnostics.add(unnamed) }
     if let diagnostic = report.archive {
       archive.append(diagnostic)

@@ -3,6 +3,7 @@ internal import HealthRecords
 /// What the reader may have to say about a table; the raw value is the stable code.
 enum SamsungDiagnostic: String, CaseIterable {
   case wrongFieldCount = "wrong_field_count"
+  case rowCutOff = "row_cut_off"
   case rowTooLong = "row_too_long"
   case tooManyFields = "too_many_fields"
   case unclosedQuote = "unclosed_quote"
@@ -23,7 +24,7 @@ enum SamsungDiagnostic: String, CaseIterable {
   /// How much it matters.
   var severity: Diagnostic.Severity {
     switch self {
-    case .wrongFieldCount, .rowTooLong, .tooManyFields, .unclosedQuote: .error
+    case .wrongFieldCount, .rowCutOff, .rowTooLong, .tooManyFields, .unclosedQuote: .error
     case .quoteInsideField, .textAfterQuote, .headerShifted, .identifierColumnMissing,
       .sideFileDamaged, .sideFileUnreadable, .sideFilesOverLimit, .tooManyDevices:
       .warning
@@ -37,8 +38,11 @@ enum SamsungDiagnostic: String, CaseIterable {
     switch self {
     case .wrongFieldCount:
       "a row has more or fewer fields than its table has columns and was left out; look at the line and repair it"
-    case .rowTooLong: "a row longer than the limit was left out"
-    case .tooManyFields: "a row with more fields than the limit was left out"
+    case .rowCutOff:
+      "a table ends inside its last row, which was left out; copy the file again, or export again"
+    case .rowTooLong: "a row longer than the limit was left out; look at the line and repair it"
+    case .tooManyFields:
+      "a row with more fields than the limit was left out; look at the line and repair it"
     case .unclosedQuote:
       "a quote is opened and never closed; its line was left out, look at it and repair it"
     case .quoteInsideField: "a quote inside a field that is not quoted was kept as text"

@@ -59,6 +59,14 @@ struct SamsungRows: Sendable {
     }
   }
 
+  /// Counts the last row of a table that was cut off inside it.
+  mutating func addCutOff(_ item: DelimitedItem) {
+    switch item {
+    case .row(let row): reject(.rowCutOff, byte: row.byte, line: row.line)
+    case .skipped(let row): reject(.rowCutOff, byte: row.byte, line: row.line)
+    }
+  }
+
   private mutating func add(_ row: DelimitedRow) {
     let count = table.columns.count
     guard row.count == count || row.count == count + 1 && row[count].isEmpty else {

@@ -19,7 +19,12 @@ package final class SamsungTableReader<Source: ByteSource> {
   /// Bytes of the member read so far, with the pieces given.
   package var byteCount: UInt64 { rows.byteCount }
 
+  /// Whether the table ends inside a row, which was left out: half a cell may look like a whole one.
+  package private(set) var isCutOff = false
+
   private var rows: DelimitedReader<Source>
+  /// Whether a row ended with a comma, as the app ends them all.
+  private var endsRowsWithComma = false
   private let member: String
   private let options: SamsungReaderOptions
   private let sidePlan: SamsungSidePlan?
@@ -70,18 +75,38 @@ package final class SamsungTableReader<Source: ByteSource> {
     guard let first = pending ?? rows.nextUnlessBlank() else { return nil }
     pending = nil
     var piece = SamsungRows(table, sidePlan, origin: nextOrigin)
-    piece.add(first)
+    add(first, to: &piece)
     var count = 1
     let limit = UInt64(min(max(options.pieceBytes, 1), 1 << 30))
     while count < options.pieceRows, rows.byteCount &- nextOrigin.byte &+ piece.sideBytes < limit,
       let item = rows.nextUnlessBlank()
     {
-      piece.add(item)
+      add(item, to: &piece)
       count += 1
     }
     rowCount += count
     nextOrigin = BatchOrigin(member: member, byte: rows.byteCount, line: rows.lineCount)
     return piece
+  }
+
+  private func add(_ item: DelimitedItem, to piece: inout SamsungRows) {
+    if rows.isOpenEnded, isCut(item) {
+      isCutOff = true
+      piece.addCutOff(item)
+    } else {
+      if case .row(let row) = item, row.count > table.columns.count { endsRowsWithComma = true }
+      piece.add(item)
+    }
+  }
+
+  /// Whether the last item, behind which there is no line end, is only the beginning of a row.
+  private func isCut(_ item: DelimitedItem) -> Bool {
+    switch item {
+    case .row(let row):
+      let count = table.columns.count
+      return row.count < count || row.count == count && endsRowsWithComma
+    case .skipped(let row): return row.reason == .unclosedQuote
+    }
   }
 
   /// The columns that the second row names; a file without one has none.

@@ -30,6 +30,8 @@ struct SamsungTableReport: Sendable {
   var dialect: SamsungDialect?
   /// Whether it has no rows.
   var isEmpty = false
+  /// Whether it ends inside a row.
+  var isCutOff = false
   /// Why it could not be read, or not to its end.
   var failure: (any Error)?
   /// Where that was.
@@ -84,7 +86,8 @@ struct SamsungTableRun: Sendable {
     }
     for (index, file) in export.tables.enumerated() {
       guard var report = read(file, &progress, put) else { return }
-      progress.isWhole = progress.isWhole && report.failure == nil && report.archive == nil
+      let isWhole = report.failure == nil && report.archive == nil && !report.isCutOff
+      progress.isWhole = progress.isWhole && isWhole
       if index == export.tables.count - 1 {
         report.unnamedSideFiles = unnamedSideFiles(progress)
         if progress.knowledge.devices.isOverLimit {
@@ -114,6 +117,7 @@ struct SamsungTableRun: Sendable {
       report.isEmpty = reader.rowCount == 0 && reader.failure == nil
       if reader.rowCount == 0 { report.diagnostics = reader.table.diagnostics }
       report.failure = reader.failure
+      report.isCutOff = reader.isCutOff
       report.position.byte = reader.byteCount
       progress.bytes &+= reader.byteCount
     } catch {

@@ -20,13 +20,15 @@ struct HalfRecords {
 
 extension FieldNormalization {
   /// Puts a half aside until the batch ends; the first one met is the row, the others are linked parts of it.
+  ///
+  /// A half that has come already begins a record anew: an edit, or a repeat that the store decides about.
   mutating func half(
     _ row: RecordRow, _ sample: NativeSample, _ plan: FieldPlan, _ source: FieldSource,
     _ value: FieldValue
   ) {
     guard let quantity = value.half, let name = plan.component else { return }
     let native = nativeSymbol(sample, plan, unit: nil, keepsAll: false)
-    guard let index = halves.indices[row.id] else {
+    guard let index = halves.indices[row.id], halves.groups[index].quantities[name] == nil else {
       halves.indices[row.id] = halves.groups.count
       halves.groups.append(
         HalfRecords.Group(
