@@ -153,16 +153,16 @@ import Testing
       code: .exportMissing, words: "XML of another kind"),
     Missing(
       bytes: ZipBuilder(Member("[Content_Types].xml", "<a/>"), Member("xl/workbook.xml", "<a/>"))
-        .bytes, code: .exportMissing, words: "spreadsheet"),
+        .bytes, code: .tablesMissing, words: "spreadsheet"),
     Missing(
       bytes: ZipBuilder(Member("Sleep.XLSX", "PK"), Member("b.txt", "x")).bytes,
-      code: .exportMissing, words: "spreadsheet"),
+      code: .tablesMissing, words: "spreadsheet"),
     Missing(
       bytes: ZipBuilder(Member("a.zip", "PK"), Member("b.txt", "x")).bytes, code: .exportMissing,
       words: "another zip"),
     Missing(
       bytes: ZipBuilder(Member("jsons/t/a/b.json", "[]"), Member("b.txt", "x")).bytes,
-      code: .exportMissing, words: "side files"),
+      code: .tablesMissing, words: "side files"),
     Missing(
       bytes: ZipBuilder(Member("a.csv", samsungText()).with { $0.flags = 1 }).bytes,
       code: .memberEncrypted, words: "password"),
