@@ -45,10 +45,10 @@ extension ExportSource {
     if let passedOver = search.firstPassedOver {
       diagnostics.append(ArchiveDiagnostic(.searchIncomplete, member: passedOver))
     }
+    let tables = search.found.sorted(by: SamsungTableFile.precedes)
     return SamsungExport(
-      tables: search.found.sorted(by: SamsungTableFile.precedes),
-      sideFiles: SamsungSideFiles(members), emptyFiles: search.emptyFiles,
-      unreadable: search.unreadable)
+      tables: tables, sideFiles: SamsungSideFiles(members, tables: tables),
+      emptyFiles: search.emptyFiles, unreadable: search.unreadable)
   }
 
   private func missing(_ search: SamsungExportSearch) -> ExportError {

@@ -84,7 +84,7 @@ struct SamsungSidePlan: Sendable {
   /// Looks for the file that a cell names.
   ///
   /// Old exports have a flag instead of a name, or a name that the file does not have; the file is then called after
-  /// the row's identifier. O(1).
+  /// the row's identifier. The table's own export comes first under all these names. O(1).
   func finding(_ column: Column, in row: DelimitedRow) -> Finding {
     let cell = row[column.index]
     let isFlag = cell.allSatisfy { $0 &- 0x30 < 10 }
@@ -93,12 +93,24 @@ struct SamsungSidePlan: Sendable {
     let isValue = cell.first.map { [0x5B, 0x7B, 0x22, 0x2D].contains($0) } ?? true
     let name = String(decoding: cell, as: UTF8.self)
     if isValue || name == "null" { return .none }
-    if !isFlag, let member = files.index(ofTable: type, cell: name) { return .file(member) }
-    guard let identifier, !row[identifier].isEmpty else { return .missing }
-    let key = String(decoding: row[identifier], as: UTF8.self)
-    for ending in column.endings {
-      if let member = files.index(ofTable: type, cell: key + ending) { return .file(member) }
+    for place in SamsungSideFiles.Place.allCases {
+      if !isFlag, let member = files.index(ofTable: type, cell: name, place) {
+        return .file(member)
+      }
+      if let member = fileOfRow(row, column, place) { return .file(member) }
     }
     return .missing
+  }
+
+  /// The file that is called after a row's identifier.
+  private func fileOfRow(
+    _ row: DelimitedRow, _ column: Column, _ place: SamsungSideFiles.Place
+  ) -> Int? {
+    guard let identifier, !row[identifier].isEmpty else { return nil }
+    let key = String(decoding: row[identifier], as: UTF8.self)
+    for ending in column.endings {
+      if let member = files.index(ofTable: type, cell: key + ending, place) { return member }
+    }
+    return nil
   }
 }

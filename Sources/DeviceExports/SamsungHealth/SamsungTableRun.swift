@@ -111,7 +111,8 @@ struct SamsungTableRun: Sendable {
       let bytes = try members.table(file.member)
       source = bytes
       let reader = try SamsungTableReader(
-        bytes, member: file.member.name, options: options, sideFiles: export.sideFiles)
+        bytes, member: file.member.name, options: options,
+        sideFiles: export.sideFiles.beside(file))
       report.dialect = reader.table.dialect
       guard readPieces(of: reader, &progress, put) else { return nil }
       report.isEmpty = reader.rowCount == 0 && reader.failure == nil
