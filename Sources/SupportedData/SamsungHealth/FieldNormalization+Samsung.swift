@@ -16,7 +16,7 @@ extension FieldNormalization {
       return plan.record.timeForm == .day ? try samsungDay() : try samsungSpan(plan)
     } catch {
       guard plan.unsupported == nil else {
-        return RecordTimes(start: 0, end: 0, writtenStart: 0)
+        return RecordTimes(start: 0, end: 0, writtenStart: 0, isKnown: false)
       }
       throw error
     }
