@@ -27,8 +27,9 @@ extension Schema {
       }
   }
 
-  /// Whether a row states no time at all; `StoredRecord.hasTime` is the same in Swift.
-  private static let hasNoTime = "(r.flags & 71 = 6 AND r.start = 0 AND r.duration = 0)"
+  /// Whether a row states no time at all: no civil day, of a kind that may have none, at 0; `StoredRecord.hasTime` is the
+  /// same in Swift.
+  private static let hasNoTime = "(r.flags & 71 IN (0, 6, 7) AND r.start = 0 AND r.duration = 0)"
 
   /// The views that every store has.
   static let views = """

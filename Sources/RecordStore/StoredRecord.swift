@@ -47,9 +47,16 @@ package struct StoredRecord: Sendable, Hashable {
   /// The version of the tables that made the record.
   package var mappingVersion: Int
 
-  /// Whether the record is of a time at all: a document that states none (the person, some clinical records) is kept at 0.
+  /// Whether the record is of a time at all.
+  ///
+  /// What states none is kept at 0: documents (the person, some clinical records), native records (the description of a
+  /// food or a device), and records without a value.
   package var hasTime: Bool {
-    isCivilDate || kind != .document || start != 0 || end != 0
+    if isCivilDate || start != 0 || end != 0 { return true }
+    switch kind {
+    case .none, .document, .native: return false
+    case .quantity, .code, .components, .series, .session: return true
+    }
   }
 
   /// Appends the record's canonical NDJSON line, without a newline, to `writer`.

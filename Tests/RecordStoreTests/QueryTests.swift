@@ -44,6 +44,44 @@ import Testing
     #expect(try fixture.lines().allSatisfy { $0.contains("\"date\":\"\(date)\",\"zone\":null") })
   }
 
+  /// The kind, and whether a record of it at 0 is of a time.
+  @Test(arguments: [
+    (ValueKind.document, false), (.native, false), (.none, false), (.quantity, true),
+    (.code, true), (.series, true), (.session, true), (.components, true),
+  ])
+  func `a record that states no time is at none, and not in 1970`(
+    _ kind: ValueKind, _ isTimed: Bool
+  ) throws {
+    let fixture = try TemporaryStore()
+    try fixture.importing([
+      Draft(key: 1, start: 0, kind: kind), Draft(key: 2, start: 0, duration: 1, kind: kind),
+    ])
+    let times = isTimed ? "\"start\":0,\"end\":0," : "\"start\":null,\"end\":null,"
+    let lines = try fixture.lines()
+    #expect(lines.count { $0.contains(times) } == 1)
+    #expect(lines.count { $0.contains("\"start\":0,\"end\":1,") } == 1)
+    var timed: [Int64: Bool] = [:]
+    try fixture.store.forEachRecord { timed[$0.end] = $0.hasTime }
+    #expect(timed == [0: isTimed, 1: true])
+    let epoch = "1970-01-01T00:00:00.000Z"
+    #expect(
+      try fixture.column(
+        "SELECT coalesce(start, 'none') || coalesce(\"end\", 'none')"
+          + " || coalesce(start_ms, 'none') || coalesce(end_ms, 'none') FROM records"
+          + " ORDER BY end_ms IS NOT NULL, end_ms")
+        == [
+          isTimed ? epoch + epoch + "00" : "nonenonenonenone",
+          epoch + "1970-01-01T00:00:00.001Z01",
+        ])
+  }
+
+  @Test func `a civil day without a value has its date, also the first of 1970`() throws {
+    let fixture = try TemporaryStore()
+    try fixture.importing([Draft(start: 0, kind: .none, isCivilDate: true)])
+    #expect(try fixture.lines().allSatisfy { $0.contains("\"date\":\"1970-01-01\"") })
+    #expect(try fixture.column("SELECT start FROM records") == ["1970-01-01"])
+  }
+
   @Test func `extreme instants and numbers come back`() throws {
     let drafts = [
       Draft(key: 1, start: .min, duration: 5), Draft(key: 2, start: .max),

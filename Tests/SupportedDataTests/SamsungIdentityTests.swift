@@ -178,7 +178,7 @@ import Testing
   }
 
   /// Group of the device's profile, and the kind of device.
-  @Test(arguments: [("360001", "phone"), ("360003", "watch")])
+  @Test(arguments: [("360001", "phone"), ("360002", "external"), ("360003", "watch")])
   func `a device is what its profile says`(_ group: String, kind: String) throws {
     var draft = SamsungDraft()
     draft.envelope("device.60rRju/E5J.model", "SM-R870")

@@ -277,6 +277,17 @@ struct SamsungCase: Sendable, CustomTestStringConvertible {
     #expect(batch.unaccounted == 0)
   }
 
+  @Test(arguments: ["food_info", "user_profile", "device_profile"])
+  func `a row that states no time is of none`(_ table: String) throws {
+    let name = "com.samsung.health." + table
+    let batch = try samsungBatch(name, [("start_time", ""), ("end_time", ""), ("value", "1")])
+    let row = try batch.onlyRow
+    #expect(row.kind == .native)
+    #expect([row.start, row.end] == [0, 0])
+    #expect(batch.tallies[name]?.first == .max)
+    #expect(batch.tallies[name]?.last == .min)
+  }
+
   @Test func `a row of a table that no one knows is kept as it is`() throws {
     let batch = try samsungBatch("com.samsung.shealth.not_yet", [("value", "1")])
     let row = try batch.onlyRow

@@ -53,6 +53,20 @@ import Testing
     #expect(row.quantity(ofComponent: "sleep_heart_rate") == 61.5)
   }
 
+  /// `tag_id`, and how the row came to be; a spot that a person measured and tagged was not typed in.
+  @Test(arguments: [
+    ("20000", RecordingMethod.active), ("21000", .active), ("21204", .active), ("21301", .active),
+    ("21309", .active), ("21310", .active), ("21316", .active), ("21312", .automatic),
+    ("21313", .automatic), ("21314", .automatic),
+  ])
+  func `a heart rate's tag tells how it was measured`(
+    _ tag: String, _ recording: RecordingMethod
+  ) throws {
+    let batch = try samsungBatch(Self.heartRate, [("heart_rate", "60"), ("tag_id", tag)])
+    #expect(try batch.onlyRow.recording == recording)
+    #expect(batch.diagnosed == [:])
+  }
+
   @Test func `one that is missing among others is left out`() throws {
     let pressure = try samsungRow(
       "com.samsung.shealth.blood_pressure",

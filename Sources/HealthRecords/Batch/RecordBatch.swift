@@ -216,7 +216,8 @@ public struct RecordBatch: Sendable {
   public var payloads: [UInt8] = []
   /// Links of all rows.
   public var links: [RecordLink] = []
-  /// The deletions, which are decided before the records of the batch: a record of the same page lives if it is newer.
+  /// The deletions, which are decided before the records of the batch: a record of the same page lives, whatever the
+  /// times say, and its deletion is stale (decision 0010).
   public var deletions: [RecordDeletion] = []
   /// The records.
   public var rows: [RecordRow] = []

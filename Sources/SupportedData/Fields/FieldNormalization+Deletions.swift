@@ -52,7 +52,8 @@ extension FieldNormalization {
 
   /// Dates the deletions: a page was read no earlier than the latest edit in it.
   ///
-  /// A record that the same page also holds may have been deleted before or after that edit: its own edit decides (nil).
+  /// A deletion of a record that the same page also holds has no date (nil): the record lives, as the page lists what
+  /// records are when it is read (decision 0010).
   mutating func finishDeletions() {
     guard deletions.read > 0 else { return }
     output.tallies[Self.deletionType, default: TypeTally(recordType: .unknown)].read +=

@@ -9,9 +9,17 @@ struct HalfRecords {
     var plan: FieldPlan
     var source: FieldSource
     var quantities: [String: Quantity]
-    /// The native data of the halves, in the order in which they were met.
-    var natives: [Symbol]
+    /// The fields of the halves, in the order in which they were met.
+    var fields: [HalfFields]
+    /// The parts of the halves with fields that no rule reads.
+    var restOfParts: [Int]
     var start: Int64
+  }
+
+  /// The fields of one half, and which of them are read.
+  struct HalfFields {
+    var attributes: BatchRange
+    var names: FieldNames
   }
 
   var groups: [Group] = []
@@ -27,18 +35,20 @@ extension FieldNormalization {
     _ value: FieldValue
   ) {
     guard let quantity = value.half, let name = plan.component else { return }
-    let native = nativeSymbol(sample, plan, unit: nil, keepsAll: false)
+    let fields = HalfRecords.HalfFields(attributes: sample.attributes, names: plan.names)
     guard let index = halves.indices[row.id], halves.groups[index].quantities[name] == nil else {
       halves.indices[row.id] = halves.groups.count
       halves.groups.append(
         HalfRecords.Group(
           row: row, sample: sample, plan: plan, source: source, quantities: [name: quantity],
-          natives: [native], start: row.start))
+          fields: [fields], restOfParts: restOfParts, start: row.start))
       return
     }
     plan.tally.outcomes[.linked] += 1
     halves.groups[index].quantities[name] = quantity
-    halves.groups[index].natives.append(native)
+    halves.groups[index].fields.append(fields)
+    halves.groups[index].restOfParts += restOfParts
+    halves.groups[index].row.quality.formUnion(value.quality)
     let version = halves.groups[index].row.version
     if version.precedes(row.version, .modifiedAtFirst) {
       halves.groups[index].row.version = row.version
@@ -72,9 +82,13 @@ extension FieldNormalization {
         row = row.with(
           id: identity.part(of: Array(whole.hexadecimal.utf8), type: part, at: group.start))
         output.appendLinks([RecordLink(.partOf, whole)], to: &row)
+      } else {
+        // Another shape may give the record itself, which says more: it wins whatever its version.
+        row.standing = .member
       }
       output.takePayload(writer.json, into: &row)
-      row.native = group.natives.first ?? .none
+      restOfParts = group.restOfParts
+      row.native = nativeSymbol(ofHalves: group.fields, group.plan)
       deletions.saw(row)
       finish(&row, recordType: group.plan.recordTypeHash, group.source, value)
       output.rows.append(row)

@@ -10,6 +10,8 @@ struct PartColumns {
   var columns: [[Double]]
   /// Parts without a readable time.
   var undated = 0
+  /// Doubts about the times of the parts.
+  var quality: Quality = []
 
   init(fields: Int) {
     columns = Array(repeating: [], count: fields)
@@ -87,6 +89,7 @@ extension FieldNormalization {
     columns.sort()
     noteUndated(columns, sample)
     guard !columns.starts.isEmpty else { return }
+    value.quality.formUnion(columns.quality)
     value.kind = .series
     value.parts += columns.starts.count
     openPayload()
@@ -154,7 +157,7 @@ extension FieldNormalization {
     for (index, part) in plan.parts.enumerated()
     where !parts[index].isEmpty && part.rule.form != .series && part.rule.form != .none {
       if part.rule.form == .list {
-        value.parts += writeList(parts[index], part, plan, times)
+        value.parts += writeList(parts[index], part, plan, times, &value.quality)
         continue
       }
       var columns = columns(parts[index], part, plan, times)
@@ -164,6 +167,7 @@ extension FieldNormalization {
       }
       noteUndated(columns, sample)
       guard !columns.starts.isEmpty else { continue }
+      value.quality.formUnion(columns.quality)
       value.parts += columns.starts.count
       openPayload()
       writer.key(part.rule.name)
@@ -195,7 +199,7 @@ extension FieldNormalization {
     var numbers: [Double] = []
     for index in parts {
       gatherPart(index, part)
-      guard let span = part.isTimed ? partSpan(part, plan, times) : (0, 0) else {
+      guard let span = part.isTimed ? partSpan(part, plan, times, &columns.quality) : (0, 0) else {
         columns.undated += 1
         continue
       }
@@ -219,11 +223,12 @@ extension FieldNormalization {
 
   /// Writes one object per part, in the order of their times; returns their number.
   private mutating func writeList(
-    _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
+    _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes,
+    _ quality: inout Quality
   ) -> Int {
     let order = parts.map { index -> (index: Int, start: Int64) in
       gatherPart(index, part)
-      return (index, partSpan(part, plan, times)?.start ?? .min)
+      return (index, partSpan(part, plan, times, &quality)?.start ?? .min)
     }
     openPayload()
     writer.key(part.rule.name)
@@ -231,7 +236,7 @@ extension FieldNormalization {
     for entry in order.sorted(by: { ($0.start, $0.index) < ($1.start, $1.index) }) {
       gatherPart(entry.index, part, notesRest: true)
       writer.beginObject()
-      if let span = partSpan(part, plan, times) {
+      if let span = partSpan(part, plan, times, &quality) {
         writer.key("start")
         writer.integer(span.start)
         writer.key("end")
@@ -254,11 +259,11 @@ extension FieldNormalization {
     if hasRest, notesRest { restOfParts.append(index) }
   }
 
-  /// When a part was; nil where it has no readable time.
+  /// When a part was, by a clock on the wall at the offset of its record's start; nil where it has no readable time.
   private mutating func partSpan(
-    _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
+    _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes, _ quality: inout Quality
   ) -> (start: Int64, end: Int64)? {
-    if native.provider == .samsungHealth { return samsungPartSpan() }
+    if native.provider == .samsungHealth { return samsungPartSpan(offset: times.offset) }
     let form = part.rule.timeForm ?? plan.record.timeForm ?? .utc
     let isCounted = form == .seconds
     // Not by a method of `self`, of which a mutating function would make a copy for each sample.
@@ -268,15 +273,9 @@ extension FieldNormalization {
     else { return nil }
     let end = Self.writtenTime(
       foundInPart[PartPlan.end].value, in: native.symbols, countsSeconds: isCounted)
-    let first = partInstant(start, form)
+    let first: Int64 = instant(start, form, times.offset, &quality)
     guard let end else { return (first, first) }
-    return (first, partInstant(end, form))
-  }
-
-  private mutating func partInstant(_ time: WrittenTime, _ form: TimeForm) -> Int64 {
-    guard form == .local || form == .wall else { return time.milliseconds }
-    var quality: Quality = []
-    return instant(time, form, lastZone?.zone.start, &quality)
+    return (first, instant(end, form, times.offset, &quality))
   }
 
   private mutating func noteUndated(_ columns: PartColumns, _ sample: NativeSample) {

@@ -12,6 +12,8 @@ struct RecordTimes {
 
   /// Whether there is a time at all; start and end are 0 where there is none.
   var isKnown = true
+  /// Seconds east of UTC at the start, as the record says; nil where it does not, and for a civil day.
+  var offset: Int?
 
   /// The first moment in milliseconds; of a day its midnight in UTC, and the end of time where there is none.
   var firstMoment: Int64 { isKnown ? isCivilDate ? start &* 86_400_000 : start : .max }
@@ -66,7 +68,7 @@ extension FieldNormalization {
     guard let span = span(first, last, plan) else { return nil }
     var times = RecordTimes(
       start: span.start, end: span.end, zone: zone.symbol, quality: quality,
-      writtenStart: start?.milliseconds ?? span.start)
+      writtenStart: start?.milliseconds ?? span.start, offset: zone.start)
     if times.end < times.start { times.quality.insert(.endBeforeStart) }
     if let writtenAt, times.end > writtenAt &+ Self.clockSlack { times.quality.insert(.future) }
     if !zone.symbol.isPresent { output.assumedZones &+= 1 }

@@ -321,7 +321,7 @@ extension FieldNormalization {
     _ sample: NativeSample, _ plan: FieldPlan, _ value: inout FieldValue
   ) -> Bool {
     value.kind = .components
-    let count = writeComponents(plan, as: "components")
+    let count = writeComponents(plan, as: "components", &value)
     value.parts += count
     if count > 0 { return true }
     // What has no quantity at all still may say what was eaten.
@@ -334,7 +334,9 @@ extension FieldNormalization {
   }
 
   /// Writes the components that the record holds, in the order of the table; returns their number.
-  private mutating func writeComponents(_ plan: FieldPlan, as key: String) -> Int {
+  private mutating func writeComponents(
+    _ plan: FieldPlan, as key: String, _ value: inout FieldValue
+  ) -> Int {
     var count = 0
     for index in plan.slots.components {
       let slot = plan.names.slots[index]
@@ -347,10 +349,16 @@ extension FieldNormalization {
       }
       writer.key(rule.name)
       write(number, slot)
+      doubt(number, slot, &value)
       count += 1
     }
     if count > 0 { writer.endObject() }
     return count
+  }
+
+  /// Flags a number outside the limits of its component.
+  private func doubt(_ number: Double, _ slot: FieldSlot, _ value: inout FieldValue) {
+    if let range = slot.plausible, !range.contains(number) { value.quality.insert(.implausible) }
   }
 
   private mutating func halfValue(
@@ -361,8 +369,9 @@ extension FieldNormalization {
     switch number(slot, plan.names) {
     case .value(let number, _, _):
       value.kind = .components
-      let unit = plan.names.slots[slot].target?.ucum ?? ""
-      value.half = Quantity(number: number, unit: unit, base: number)
+      let slot = plan.names.slots[slot]
+      value.half = Quantity(number: number, unit: slot.target?.ucum ?? "", base: number)
+      doubt(number, slot, &value)
       return true
     case .absent: return reject(sample, plan, .missingValue)
     default: return reject(sample, plan, .invalidValue)
@@ -377,7 +386,7 @@ extension FieldNormalization {
     writer.key("session")
     writer.beginObject()
     writeDetails(plan, within: nil)
-    _ = writeComponents(plan, as: "totals")
+    _ = writeComponents(plan, as: "totals", &value)
     writeParts(sample, plan, times, &value)
     writer.endObject()
   }

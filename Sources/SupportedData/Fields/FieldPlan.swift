@@ -161,11 +161,14 @@ private struct SlotRules {
     guard let fields = mapping?.fields else { return }
     let replaced = Dictionary(
       (word?.fields ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    func slot(_ rule: FieldRule, unit: String?) -> Int {
+    func slot(
+      _ rule: FieldRule, unit: String?, plausible: ClosedRange<Double>? = nil
+    ) -> Int {
       // A replacing rule names the places that are its own; the class's stay behind them.
       let upper = replaced[rule.name]
       slots.append(
-        FieldSlot(upper ?? rule, unit: unit, fixed: word?.unit, context: context))
+        FieldSlot(
+          upper ?? rule, unit: unit, plausible: plausible, fixed: word?.unit, context: context))
       paths.append((upper?.paths ?? []) + rule.paths)
       return Self.first + slots.count - 1
     }
@@ -175,7 +178,8 @@ private struct SlotRules {
     mainSlot = layout.value
     let start = Self.first + slots.count
     for rule in fields.components {
-      let index = slot(rule, unit: definition?.component(named: rule.name)?.unit)
+      let part = definition?.component(named: rule.name)
+      let index = slot(rule, unit: part?.unit, plausible: part?.plausible)
       if rule.name == component { mainSlot = index }
     }
     layout.components = start..<Self.first + slots.count

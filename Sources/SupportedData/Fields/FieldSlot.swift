@@ -14,6 +14,8 @@ final class FieldSlot {
   let bareUnit: String
   /// How a number in each of the shape's unit keys becomes one in `target`; nil where the dimensions differ.
   let keyConversions: [UnitConversion?]
+  /// Numbers in `target` outside which the record is flagged; nil where no limit is defensible.
+  let plausible: ClosedRange<Double>?
   /// Numbers that mean that there is none.
   let absentNumbers: [Double]
   /// The code set of a code, an index of `FieldContext.codeSets`; -1 for none.
@@ -28,15 +30,19 @@ final class FieldSlot {
     bare = nil
     bareUnit = ""
     keyConversions = []
+    plausible = nil
     absentNumbers = []
     codeSet = -1
     isKept = keeps
   }
 
-  /// The slot of a rule; `unit` is the unit in the record where the rule names none.
+  /// The slot of a rule; `unit` is the unit in the record where the rule names none, and that of `plausible`.
   ///
   /// `fixed` is the unit of its bare numbers whatever the rule and the shape say.
-  init(_ rule: FieldRule, unit: String?, fixed: String? = nil, context: FieldContext) {
+  init(
+    _ rule: FieldRule, unit: String?, plausible: ClosedRange<Double>? = nil, fixed: String? = nil,
+    context: FieldContext
+  ) {
     self.rule = rule
     isKept = false
     codeSet = rule.codeSet.flatMap { context.codeSetIndex($0) } ?? -1
@@ -44,6 +50,7 @@ final class FieldSlot {
     let recorded = rule.recordedUnit ?? unit ?? rule.unit
     let target = rule.form == .quantity ? recorded.flatMap(units.unit(ucum:)) : nil
     self.target = target
+    self.plausible = recorded == unit ? plausible : nil
     let bareUnit =
       fixed ?? target.flatMap { shape?.bareUnits[$0.dimension] } ?? rule.unit ?? ""
     self.bareUnit = bareUnit

@@ -16,7 +16,7 @@ extension FieldNormalization {
       return plan.record.timeForm == .day ? try samsungDay() : try samsungSpan(plan)
     } catch {
       guard plan.unsupported == nil else {
-        return RecordTimes(start: 0, end: 0, writtenStart: 0)
+        return RecordTimes(start: 0, end: 0, writtenStart: 0, isKnown: false)
       }
       throw error
     }
@@ -46,7 +46,8 @@ extension FieldNormalization {
       // An end that was never set: the row is a moment.
       end = start
     }
-    var times = RecordTimes(start: start, end: end, zone: zone.symbol, writtenStart: start)
+    var times = RecordTimes(
+      start: start, end: end, zone: zone.symbol, writtenStart: start, offset: zone.start)
     if end < start { times.quality.insert(.endBeforeStart) }
     if samsungClock.assumesZone {
       noteAssumedZone()
@@ -89,8 +90,9 @@ extension FieldNormalization {
   }
 
   /// When the element of a side file in hand was; nil where it has no readable time.
-  func samsungPartSpan() -> (start: Int64, end: Int64)? {
-    let offset = lastZone?.zone.start
+  ///
+  /// `offset` is its row's in seconds east of UTC, where it has one.
+  func samsungPartSpan(offset: Int?) -> (start: Int64, end: Int64)? {
     guard let start = samsungInstant(foundInPart[PartPlan.start].value, offset: offset) else {
       return nil
     }
