@@ -29,7 +29,7 @@ extension FieldNormalization {
   private static let deletionType = "Deletion"
 
   /// Notes a deletion; its time is known when the whole batch has been read.
-  mutating func deletion(_ sample: NativeSample) {
+  func deletion(_ sample: NativeSample) {
     deletions.read += 1
     let attributes = NativeAttributes(sample.attributes, in: native)
     let id = attributes["id"].flatMap { text in
@@ -53,7 +53,7 @@ extension FieldNormalization {
   /// Dates the deletions: a page was read no earlier than the latest edit in it.
   ///
   /// A record that the same page also holds may have been deleted before or after that edit: its own edit decides (nil).
-  mutating func finishDeletions() {
+  func finishDeletions() {
     guard deletions.read > 0 else { return }
     output.tallies[Self.deletionType, default: TypeTally(recordType: .unknown)].read +=
       deletions.read

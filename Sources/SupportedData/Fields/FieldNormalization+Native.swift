@@ -5,7 +5,7 @@ extension FieldNormalization {
   ///
   /// `{"unit":…,"attributes":[[name,value],…],"parts":[[name,[[name,value],…]],…]}`, absent members left out. A field that
   /// filled a slot is not repeated, but for ids; nor are the other units of a unit object.
-  mutating func nativeSymbol(
+  func nativeSymbol(
     _ sample: NativeSample, _ plan: FieldPlan, unit: String?, keepsAll: Bool
   ) -> Symbol {
     nativeWriter.removeAll()
@@ -53,7 +53,7 @@ extension FieldNormalization {
   }
 
   /// Writes the attributes that no slot has used; returns whether there was one.
-  private mutating func writeAttributes(
+  private func writeAttributes(
     _ range: BatchRange, _ names: FieldNames?, _ keepsAll: Bool, key: Bool
   ) -> Bool {
     var isOpen = false
@@ -65,10 +65,9 @@ extension FieldNormalization {
       if !isOpen, key { nativeWriter.key("attributes") }
       if !isOpen { nativeWriter.beginArray() }
       isOpen = true
-      nativeWriter.beginArray()
-      native.symbols.withBytes(of: attribute.name) { nativeWriter.string($0) }
-      native.symbols.withBytes(of: attribute.value) { nativeWriter.string($0) }
-      nativeWriter.endArray()
+      native.symbols.withBytes(of: attribute.name) { name in
+        native.symbols.withBytes(of: attribute.value) { nativeWriter.pair(name, $0) }
+      }
     }
     if isOpen { nativeWriter.endArray() }
     return isOpen
@@ -78,7 +77,7 @@ extension FieldNormalization {
     names?.keeps(name, in: native.symbols) ?? true
   }
 
-  private mutating func writeRestOfParts(_ plan: FieldPlan) {
+  private func writeRestOfParts(_ plan: FieldPlan) {
     nativeWriter.key("parts")
     nativeWriter.beginArray()
     for index in restOfParts.sorted() {
