@@ -112,7 +112,8 @@ public struct JSONWriter: Sendable {
     let ones: UInt64 = 0x0101_0101_0101_0101
     func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
     let controls = (word &- ones &* 0x20) & ~word
-    return (controls | zeros(word ^ ones &* 0x22) | zeros(word ^ ones &* 0x5C)) & ones &* 0x80 != 0
+    let found = controls | zeros(word ^ ones &* 0x22) | zeros(word ^ ones &* 0x5C)
+    return found & 0x8080_8080_8080_8080 != 0
   }
 
   /// Writes an integer.
