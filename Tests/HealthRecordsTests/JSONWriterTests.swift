@@ -42,6 +42,38 @@ import Testing
     #expect(Self.text { $0.string(raw) } == written)
   }
 
+  /// Text is searched eight bytes at a time: a mark must be found wherever it stands among plain bytes.
+  @Test(arguments: 0..<20)
+  func `a byte is escaped wherever it stands`(_ place: Int) {
+    for byte in UInt8.min...UInt8.max {
+      var text = [UInt8](repeating: UInt8(ascii: "!"), count: 20)
+      text[place] = byte
+      let isMark = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      var json = JSONWriter()
+      text.withUnsafeBufferPointer { json.string($0) }
+      let prefix = Array("\"".utf8) + text[..<place]
+      #expect(Array(json.bytes.prefix(prefix.count)) == prefix)
+      #expect(
+        json.bytes[prefix.count] == (isMark ? UInt8(ascii: "\\") : byte), "byte \(byte)")
+      #expect(json.bytes.suffix(20 - place) == text[(place + 1)...] + "\"".utf8)
+    }
+  }
+
+  @Test func `a pair is an array of two strings, each escaped`() {
+    let (name, value) = (Array("a\"".utf8), Array("line\n of more than eight bytes".utf8))
+    let text = Self.text { json in
+      json.beginArray()
+      for _ in 0..<2 {
+        name.withUnsafeBufferPointer { name in
+          value.withUnsafeBufferPointer { json.pair(name, $0) }
+        }
+      }
+      json.endArray()
+    }
+    let pair = #"["a\"","line\n of more than eight bytes"]"#
+    #expect(text == "[\(pair),\(pair)]")
+  }
+
   @Test func `a key that is data is escaped`() {
     let text = Self.text { json in
       json.beginObject()

@@ -2,8 +2,8 @@
 ///
 /// Piece numbers, and with them checkpoints, hold only for one size of pieces.
 package struct SamsungReaderOptions: Sendable, Hashable {
-  /// Bytes of a piece, those of its side files included, up to the next row; default 1 MiB.
-  package var pieceBytes = 1 << 20
+  /// Bytes of a piece, those of its side files included, up to the next row; default 512 KiB.
+  package var pieceBytes = 512 << 10
 
   /// Rows of a piece at most, those left out counted; default 4096.
   package var pieceRows = 4096

@@ -102,6 +102,13 @@ extension UnsafeRawBufferPointer {
     if count == 8 {
       return UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
+    if count >= 4 {
+      // Two halves that overlap where there are fewer than eight.
+      let low = loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let high = loadUnaligned(fromByteOffset: offset &+ count &- 4, as: UInt32.self)
+      return UInt64(UInt32(littleEndian: low))
+        | UInt64(UInt32(littleEndian: high)) << UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+    }
     var word: UInt64 = 0
     for index in 0..<count {
       word |= UInt64(self[offset &+ index]) << UInt64(truncatingIfNeeded: index &* 8)

@@ -25,12 +25,12 @@ public struct Symbol: Sendable, Hashable {
 /// Interning a known string costs one hash and one comparison, without allocation. A table belongs to one batch and
 /// one thread; batches carry their tables with them, so they can be handed over.
 public struct SymbolTable: Sendable {
-  private var arena: [UInt8] = []
+  @usableFromInline var arena: [UInt8] = []
   /// The end of each string in the arena; entry 0 is the empty range of `Symbol.none`.
-  private var ends: [UInt32] = [0]
-  private var hashes: [UInt64] = [0]
-  /// Open addressing, capacity a power of two, 0 is free.
-  private var slots = [UInt32](repeating: 0, count: 256)
+  @usableFromInline var ends: [UInt32] = [0]
+  @usableFromInline var hashes: [UInt64] = [0]
+  /// Open addressing, capacity a power of two, 0 is free: the symbol, below the upper half of its hash.
+  private var slots = [UInt64](repeating: 0, count: 256)
 
   /// Creates an empty table.
   public init() {}
@@ -43,12 +43,13 @@ public struct SymbolTable: Sendable {
     let hash = Hash128(UnsafeRawBufferPointer(bytes)).low
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 {
-      let index = Int(slots[slot])
-      if hashes[index] == hash, equals(index, bytes) { return Symbol(index: slots[slot]) }
+    while true {
+      let entry = slots[slot]
+      guard entry != 0 else { return insert(bytes, hash: hash, slot: slot) }
+      let index = UInt32(truncatingIfNeeded: entry)
+      if entry >> 32 == hash >> 32, equals(Int(index), bytes) { return Symbol(index: index) }
       slot = (slot &+ 1) & mask
     }
-    return insert(bytes, hash: hash, slot: slot)
   }
 
   /// Interns the bytes of an array.
@@ -63,7 +64,7 @@ public struct SymbolTable: Sendable {
   }
 
   /// Calls `body` with the bytes of a symbol; `none` and foreign symbols give no bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   public func withBytes<Result>(
     of symbol: Symbol, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
@@ -84,14 +85,14 @@ public struct SymbolTable: Sendable {
   }
 
   /// The 64-bit hash of a symbol's bytes (the low half of its `Hash128`).
-  @inline(__always)
+  @inlinable @inline(__always)
   public func hash(of symbol: Symbol) -> UInt64 {
     let index = Int(symbol.index)
     return index < hashes.count ? hashes[index] : 0
   }
 
-  @inline(__always)
-  private func range(of symbol: Symbol) -> Range<Int> {
+  @inlinable @inline(__always)
+  func range(of symbol: Symbol) -> Range<Int> {
     let index = Int(symbol.index)
     guard index > 0, index < ends.count else { return 0..<0 }
     return Int(ends[index &- 1])..<Int(ends[index])
@@ -112,18 +113,23 @@ public struct SymbolTable: Sendable {
     arena.append(contentsOf: bytes)
     ends.append(UInt32(truncatingIfNeeded: arena.count))
     hashes.append(hash)
-    slots[slot] = symbol.index
+    slots[slot] = Self.entry(symbol.index, hash)
     if ends.count &* 2 > slots.count { grow() }
     return symbol
   }
 
+  @inline(__always)
+  private static func entry(_ index: UInt32, _ hash: UInt64) -> UInt64 {
+    (hash & ~UInt64(UInt32.max)) | UInt64(index)
+  }
+
   private mutating func grow() {
-    var larger = [UInt32](repeating: 0, count: slots.count * 2)
+    var larger = [UInt64](repeating: 0, count: slots.count * 2)
     let mask = larger.count - 1
     for index in 1..<ends.count {
       var slot = Int(truncatingIfNeeded: hashes[index]) & mask
       while larger[slot] != 0 { slot = (slot &+ 1) & mask }
-      larger[slot] = UInt32(truncatingIfNeeded: index)
+      larger[slot] = Self.entry(UInt32(truncatingIfNeeded: index), hashes[index])
     }
     slots = larger
   }

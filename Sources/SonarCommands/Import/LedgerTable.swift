@@ -43,10 +43,12 @@ struct LedgerTable {
   private var seconds = [UInt32](repeating: 0, count: 64)
   /// The milliseconds beside the seconds; empty while all are 0, as Apple's are.
   private var fractions: [UInt16] = []
-  /// The completeness of records that have any parts, and the edit numbers other than 0: few have.
+  /// The completeness above 1, of records that have parts, and the edit numbers other than 0: few have.
   private var parts: [UInt64: UInt32] = [:]
   private var numbers: [UInt64: Int64] = [:]
+  /// The standing, and whether the completeness is at least 1.
   private var standings = [UInt8](repeating: 0, count: 64)
+  private static let isComplete: UInt8 = 0x80
   private var count = 0
 
   /// The entry in a slot.
@@ -55,8 +57,7 @@ struct LedgerTable {
       Entry(
         contentHash: hashes[slot], number: numbers.isEmpty ? 0 : numbers[keys[slot]] ?? 0,
         modifiedAt: Int64(seconds[slot]) * 1000 + (fractions.isEmpty ? 0 : Int64(fractions[slot])),
-        completeness: parts.isEmpty ? 0 : parts[keys[slot]] ?? 0,
-        standing: standings[slot])
+        completeness: completeness(in: slot), standing: standings[slot] & ~Self.isComplete)
     }
     set {
       hashes[slot] = newValue.contentHash
@@ -66,14 +67,19 @@ struct LedgerTable {
         fractions = [UInt16](repeating: 0, count: keys.count)
       }
       if !fractions.isEmpty { fractions[slot] = fraction }
-      if newValue.completeness > 0 || !parts.isEmpty {
-        parts[keys[slot]] = newValue.completeness > 0 ? newValue.completeness : nil
+      if newValue.completeness > 1 || !parts.isEmpty {
+        parts[keys[slot]] = newValue.completeness > 1 ? newValue.completeness : nil
       }
       if newValue.number != 0 || !numbers.isEmpty {
         numbers[keys[slot]] = newValue.number != 0 ? newValue.number : nil
       }
-      standings[slot] = newValue.standing
+      standings[slot] = newValue.standing | (newValue.completeness > 0 ? Self.isComplete : 0)
     }
+  }
+
+  private func completeness(in slot: Int) -> UInt32 {
+    guard standings[slot] & Self.isComplete != 0 else { return 0 }
+    return parts.isEmpty ? 1 : parts[keys[slot]] ?? 1
   }
 
   /// The slot of a key; nil where it is not there.
@@ -101,6 +107,18 @@ struct LedgerTable {
     self[slot] = entry
   }
 
+  /// Takes over a slot of a smaller table; what is kept by key stays as it is.
+  @inline(__always)
+  private mutating func move(_ place: Int, of old: LedgerTable) {
+    var slot = first(old.keys[place])
+    while keys[slot] != 0 { slot = next(slot) }
+    keys[slot] = old.keys[place]
+    hashes[slot] = old.hashes[place]
+    seconds[slot] = old.seconds[place]
+    if !fractions.isEmpty { fractions[slot] = old.fractions[place] }
+    standings[slot] = old.standings[place]
+  }
+
   @inline(__always)
   private func first(_ key: UInt64) -> Int {
     Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(keys.count)).high)
@@ -120,6 +138,6 @@ struct LedgerTable {
     seconds = [UInt32](repeating: 0, count: capacity)
     fractions = old.fractions.isEmpty ? [] : [UInt16](repeating: 0, count: capacity)
     standings = [UInt8](repeating: 0, count: capacity)
-    for slot in old.keys.indices where old.keys[slot] != 0 { place(old.keys[slot], old[slot]) }
+    for slot in old.keys.indices where old.keys[slot] != 0 { move(slot, of: old) }
   }
 }

@@ -75,14 +75,18 @@ final class FieldNames {
 
   // MARK: - Lookups
 
-  /// The roles of a native name; empty for one that no slot asks for.
+  /// Where the roles of a native name are; nowhere for one that no slot asks for.
   @inline(__always)
-  func roles(of name: Symbol, in symbols: SymbolTable) -> ArraySlice<FieldRole> {
+  func places(of name: Symbol, in symbols: SymbolTable) -> Range<Int> {
     let index = Int(name.index)
     if index >= starts.count || starts[index] < 0 { resolve(name, symbols) }
     let start = Int(starts[index])
-    return roles[start..<start &+ Int(counts[index])]
+    return start..<start &+ Int(counts[index])
   }
+
+  /// The role at one of the places of a name.
+  @inline(__always)
+  func role(at place: Int) -> FieldRole { roles[place] }
 
   /// Whether a field is kept in the native data: nothing has read it, or it cannot be computed back.
   @inline(__always)

@@ -29,7 +29,7 @@ extension FieldNormalization {
   private static let deletionType = "Deletion"
 
   /// Notes a deletion; its time is known when the whole batch has been read.
-  mutating func deletion(_ sample: NativeSample) {
+  func deletion(_ sample: NativeSample) {
     deletions.read += 1
     let attributes = NativeAttributes(sample.attributes, in: native)
     let id = attributes["id"].flatMap { text in
@@ -54,7 +54,7 @@ extension FieldNormalization {
   ///
   /// A deletion of a record that the same page also holds has no date (nil): the record lives, as the page lists what
   /// records are when it is read (decision 0010).
-  mutating func finishDeletions() {
+  func finishDeletions() {
     guard deletions.read > 0 else { return }
     output.tallies[Self.deletionType, default: TypeTally(recordType: .unknown)].read +=
       deletions.read

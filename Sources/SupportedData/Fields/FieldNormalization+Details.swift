@@ -4,35 +4,35 @@ extension FieldNormalization {
   // MARK: - The payload
 
   /// Forgets the payload of the record before.
-  mutating func startPayload() {
+  func startPayload() {
     writer.removeAll()
     hasPayload = false
     restOfParts.removeAll(keepingCapacity: true)
   }
 
   /// Opens the payload's object where it is not open yet.
-  mutating func openPayload() {
+  func openPayload() {
     guard !hasPayload else { return }
     writer.beginObject()
     hasPayload = true
   }
 
   /// Closes the payload's object, if there is one.
-  mutating func closePayload(_ value: inout FieldValue) {
+  func closePayload(_ value: inout FieldValue) {
     guard hasPayload else { return }
     writer.endObject()
     value.hasPayload = true
   }
 
   /// Writes a number in the unit of its slot.
-  mutating func write(_ number: Double, _ slot: FieldSlot) {
+  func write(_ number: Double, _ slot: FieldSlot) {
     writer.quantity(Quantity(number: number, unit: slot.target?.ucum ?? "", base: number))
   }
 
   // MARK: - Details
 
   /// Writes the further facts of the record in hand: into an object of that name, or into the one that is open.
-  mutating func writeDetails(_ plan: FieldPlan, within key: String?) {
+  func writeDetails(_ plan: FieldPlan, within key: String?) {
     var isOpen = key == nil
     for index in plan.slots.details {
       let slot = plan.names.slots[index]
@@ -59,7 +59,7 @@ extension FieldNormalization {
   }
 
   /// The fact in a slot; nil where there is none, or none that can be read.
-  mutating func fact(_ field: FoundField, _ slot: FieldSlot) -> Fact? {
+  func fact(_ field: FoundField, _ slot: FieldSlot) -> Fact? {
     guard let symbol = text(of: field, slot) else { return nil }
     switch slot.rule?.form {
     case .quantity:
@@ -88,7 +88,7 @@ extension FieldNormalization {
   }
 
   /// Writes a fact; a code that its set does not hold is `unknown`, with the code as written beside it.
-  mutating func write(_ fact: Fact, named name: String) {
+  func write(_ fact: Fact, named name: String) {
     if case .code(let code) = fact, code.number == nil {
       writer.key(name)
       writer.text("unknown")

@@ -30,7 +30,7 @@ extension FieldNormalization {
   /// Puts a half aside until the batch ends; the first one met is the row, the others are linked parts of it.
   ///
   /// A half that has come already begins a record anew: an edit, or a repeat that the store decides about.
-  mutating func half(
+  func half(
     _ row: RecordRow, _ sample: NativeSample, _ plan: FieldPlan, _ source: FieldSource,
     _ value: FieldValue
   ) {
@@ -58,7 +58,7 @@ extension FieldNormalization {
   /// Writes one record for each group of halves.
   ///
   /// A half whose other half is not in the batch is a part of its record: the whole takes its place wherever it is met.
-  mutating func finishHalves() {
+  func finishHalves() {
     for group in halves.groups {
       var (row, value) = (group.row, FieldValue())
       inHand = group.sample

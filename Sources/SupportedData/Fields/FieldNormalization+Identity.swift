@@ -8,7 +8,7 @@ struct RowKey {
 
 extension FieldNormalization {
   /// The id of the record in hand: its own, that of its fields, or that of its content (DESIGN §4).
-  mutating func key(
+  func key(
     of plan: FieldPlan, _ source: FieldSource, _ times: RecordTimes, _ value: FieldValue
   ) -> RowKey {
     if !plan.slots.keys.isEmpty { return RowKey(id: keyed(plan, times)) }
@@ -36,7 +36,7 @@ extension FieldNormalization {
   }
 
   /// The id of another record by its own id; nil where the text is empty.
-  mutating func recordID(_ symbol: Symbol, type: String) -> RecordID? {
+  func recordID(_ symbol: Symbol, type: String) -> RecordID? {
     canonicalID(symbol).map { identity.record(type: scope(Array(type.utf8)), id: $0) }
   }
 
@@ -71,7 +71,7 @@ extension FieldNormalization {
       package: source.origin, type: number, clientID: clientID)
   }
 
-  private mutating func keyed(_ plan: FieldPlan, _ times: RecordTimes) -> RecordID {
+  private func keyed(_ plan: FieldPlan, _ times: RecordTimes) -> RecordID {
     let keys = plan.slots.keys.map { slot -> [UInt8] in
       // One day is written as a date or as milliseconds: the same key for both.
       if times.isCivilDate, isStart(slot, plan) {

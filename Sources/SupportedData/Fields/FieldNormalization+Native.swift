@@ -5,7 +5,7 @@ extension FieldNormalization {
   ///
   /// `{"unit":…,"attributes":[[name,value],…],"parts":[[name,[[name,value],…]],…]}`, absent members left out. A field that
   /// filled a slot is not repeated, but for ids; nor are the other units of a unit object.
-  mutating func nativeSymbol(
+  func nativeSymbol(
     _ sample: NativeSample, _ plan: FieldPlan, unit: String?, keepsAll: Bool
   ) -> Symbol {
     nativeWriter.removeAll()
@@ -26,7 +26,7 @@ extension FieldNormalization {
   }
 
   /// The same of the halves of one record, in their order; a field that both hold with one text is written once.
-  mutating func nativeSymbol(ofHalves halves: [HalfRecords.HalfFields], _ plan: FieldPlan) -> Symbol
+  func nativeSymbol(ofHalves halves: [HalfRecords.HalfFields], _ plan: FieldPlan) -> Symbol
   {
     var written: Set<[Symbol]> = []
     nativeWriter.removeAll()
@@ -82,7 +82,7 @@ extension FieldNormalization {
   }
 
   /// Writes the attributes that no slot has used; returns whether there was one.
-  private mutating func writeAttributes(
+  private func writeAttributes(
     _ range: BatchRange, _ names: FieldNames?, _ keepsAll: Bool, key: Bool
   ) -> Bool {
     var isOpen = false
@@ -97,10 +97,9 @@ extension FieldNormalization {
       if !isOpen, key { json.key("attributes") }
       if !isOpen { json.beginArray() }
       isOpen = true
-      json.beginArray()
-      native.symbols.withBytes(of: attribute.name) { json.string($0) }
-      native.symbols.withBytes(of: attribute.value) { json.string($0) }
-      json.endArray()
+      native.symbols.withBytes(of: attribute.name) { name in
+        native.symbols.withBytes(of: attribute.value) { json.pair(name, $0) }
+      }
     }
     if isOpen { json.endArray() }
     nativeWriter = json
@@ -111,7 +110,7 @@ extension FieldNormalization {
     names?.keeps(name, in: native.symbols) ?? true
   }
 
-  private mutating func writeRestOfParts(_ plan: FieldPlan) {
+  private func writeRestOfParts(_ plan: FieldPlan) {
     nativeWriter.key("parts")
     nativeWriter.beginArray()
     for index in restOfParts.sorted() {

@@ -17,6 +17,13 @@ struct PartColumns {
     columns = Array(repeating: [], count: fields)
   }
 
+  /// Makes room for so many parts.
+  mutating func reserve(_ count: Int) {
+    starts.reserveCapacity(count)
+    ends.reserveCapacity(count)
+    for column in columns.indices { columns[column].reserveCapacity(count) }
+  }
+
   /// Sorts by time, then by the values, and drops exact repeats: sources list samples in no order.
   mutating func sort() {
     let isSorted = (1..<max(1, starts.count)).allSatisfy { precedes($0 - 1, $0) }
@@ -79,10 +86,12 @@ extension FieldNormalization {
   // MARK: - Series
 
   /// Writes the samples of the record's own quantity, if it has any.
-  mutating func series(
+  func series(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) {
-    guard let index = plan.parts.firstIndex(where: { $0.rule.form == .series }) else { return }
+    guard !sample.parts.isEmpty,
+      let index = plan.parts.firstIndex(where: { $0.rule.form == .series })
+    else { return }
     let part = plan.parts[index]
     let parts = partsByRule(sample, plan)
     var columns = columns(parts[index], part, plan, times)
@@ -105,13 +114,13 @@ extension FieldNormalization {
     }
   }
 
-  private mutating func writeTimes(_ columns: PartColumns, _ times: RecordTimes) {
+  private func writeTimes(_ columns: PartColumns, _ times: RecordTimes) {
     let origin = times.isCivilDate ? times.start &* 86_400_000 : times.start
     writeInstants("start_deltas_ms", columns.starts, origin)
     if columns.ends != columns.starts { writeInstants("end_deltas_ms", columns.ends, origin) }
   }
 
-  private mutating func writeInstants(_ key: String, _ instants: [Int64], _ origin: Int64) {
+  private func writeInstants(_ key: String, _ instants: [Int64], _ origin: Int64) {
     let offsets = instants.map { $0 &- origin }
     writer.json.key(key)
     PackedDecimals.write(deltasOf: offsets, to: &writer.json)
@@ -120,7 +129,7 @@ extension FieldNormalization {
   }
 
   /// Writes the packed columns that hold a number; their exact bytes enter the content hash.
-  private mutating func writeColumns(
+  private func writeColumns(
     _ columns: PartColumns, _ part: PartPlan, first: String? = nil
   ) {
     for (index, numbers) in columns.columns.enumerated() {
@@ -141,7 +150,7 @@ extension FieldNormalization {
   // MARK: - Parts of a session
 
   /// Writes what the rules make of the parts of a record that is no session, but for the samples of its quantity.
-  mutating func writeOtherParts(
+  func writeOtherParts(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) {
     guard !sample.parts.isEmpty else { return }
@@ -150,7 +159,7 @@ extension FieldNormalization {
   }
 
   /// Writes what each rule makes of its parts.
-  mutating func writeParts(
+  func writeParts(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) {
     let parts = partsByRule(sample, plan)
@@ -179,7 +188,7 @@ extension FieldNormalization {
   }
 
   /// The indices of the parts that each rule of the plan takes; the others are kept in the native data.
-  private mutating func partsByRule(_ sample: NativeSample, _ plan: FieldPlan) -> [[Int]] {
+  private func partsByRule(_ sample: NativeSample, _ plan: FieldPlan) -> [[Int]] {
     var parts: [[Int]] = Array(repeating: [], count: plan.parts.count)
     for index in sample.parts.indices {
       if let rule = plan.part(named: native.parts[index].name, context, native.symbols) {
@@ -192,10 +201,11 @@ extension FieldNormalization {
   }
 
   /// The numbers of parts; a part whose first field is a gap is none of a series.
-  private mutating func columns(
+  private func columns(
     _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
   ) -> PartColumns {
     var columns = PartColumns(fields: part.rule.fields.count)
+    columns.reserve(parts.count)
     var numbers: [Double] = []
     for index in parts {
       gatherPart(index, part)
@@ -222,7 +232,7 @@ extension FieldNormalization {
   }
 
   /// Writes one object per part, in the order of their times; returns their number.
-  private mutating func writeList(
+  private func writeList(
     _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes,
     _ quality: inout Quality
   ) -> Int {
@@ -253,32 +263,28 @@ extension FieldNormalization {
     return parts.count
   }
 
-  private mutating func gatherPart(_ index: Int, _ part: PartPlan, notesRest: Bool = false) {
+  private func gatherPart(_ index: Int, _ part: PartPlan, notesRest: Bool = false) {
     let hasRest = Self.gather(
       native.parts[index].attributes, part.names, native, into: &foundInPart)
     if hasRest, notesRest { restOfParts.append(index) }
   }
 
   /// When a part was, by a clock on the wall at the offset of its record's start; nil where it has no readable time.
-  private mutating func partSpan(
+  private func partSpan(
     _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes, _ quality: inout Quality
   ) -> (start: Int64, end: Int64)? {
     if native.provider == .samsungHealth { return samsungPartSpan(offset: times.offset) }
     let form = part.rule.timeForm ?? plan.record.timeForm ?? .utc
     let isCounted = form == .seconds
-    // Not by a method of `self`, of which a mutating function would make a copy for each sample.
-    guard
-      let start = Self.writtenTime(
-        foundInPart[PartPlan.start].value, in: native.symbols, countsSeconds: isCounted)
+    guard let start = writtenTime(foundInPart[PartPlan.start].value, countsSeconds: isCounted)
     else { return nil }
-    let end = Self.writtenTime(
-      foundInPart[PartPlan.end].value, in: native.symbols, countsSeconds: isCounted)
+    let end = writtenTime(foundInPart[PartPlan.end].value, countsSeconds: isCounted)
     let first: Int64 = instant(start, form, times.offset, &quality)
     guard let end else { return (first, first) }
     return (first, instant(end, form, times.offset, &quality))
   }
 
-  private mutating func noteUndated(_ columns: PartColumns, _ sample: NativeSample) {
+  private func noteUndated(_ columns: PartColumns, _ sample: NativeSample) {
     guard columns.undated > 0 else { return }
     diagnose(
       "sample_without_time", .warning, sample, times: columns.undated,

@@ -30,7 +30,7 @@ final class FieldSource {
 
 extension FieldNormalization {
   /// The source of the record in hand.
-  mutating func source() -> FieldSource {
+  func source() -> FieldSource {
     let key = FieldSourceKey(
       origin: found[RecordField.origin.slot].value, device: found[RecordField.deviceID.slot].value,
       manufacturer: found[RecordField.manufacturer.slot].value,
@@ -42,7 +42,7 @@ extension FieldNormalization {
     return source
   }
 
-  private mutating func makeSource(_ written: FieldSourceKey) -> FieldSource {
+  private func makeSource(_ written: FieldSourceKey) -> FieldSource {
     let symbols = native.symbols
     let isSamsung = native.provider == .samsungHealth
     let key = isSamsung ? samsungDevice(written) : written
@@ -71,7 +71,7 @@ extension FieldNormalization {
       contentHash: content.hash.low)
   }
 
-  private mutating func sourceJSON(
+  private func sourceJSON(
     _ name: String, _ device: [(key: String, text: String)]
   ) -> Symbol {
     guard !name.isEmpty || !device.isEmpty else { return .none }
@@ -106,7 +106,7 @@ extension FieldNormalization {
   }
 
   /// How the record in hand was recorded, as far as it says.
-  mutating func recording(_ plan: FieldPlan) -> RecordingMethod {
+  func recording(_ plan: FieldPlan) -> RecordingMethod {
     let symbol = found[RecordField.recording.slot].value
     guard symbol.isPresent else { return .unknown }
     if let known = recordings[symbol] { return known }

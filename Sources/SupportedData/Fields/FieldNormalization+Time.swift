@@ -41,13 +41,13 @@ extension FieldNormalization {
   private static let clockSlack: Int64 = 86_400_000
 
   /// When the record in hand was; throws why it has no place in time and should have one.
-  mutating func times(of plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
+  func times(of plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
     if native.provider == .samsungHealth { return try samsungTimes(of: plan) }
     guard let times = fieldTimes(of: plan) else { throw .missingDate }
     return times
   }
 
-  private mutating func fieldTimes(of plan: FieldPlan) -> RecordTimes? {
+  private func fieldTimes(of plan: FieldPlan) -> RecordTimes? {
     let form = plan.record.timeForm ?? .utc
     let isCounted = form == .seconds
     let start = time(RecordField.start.slot, countsSeconds: isCounted, plan)
@@ -104,7 +104,7 @@ extension FieldNormalization {
     return milliseconds.magnitude < 3e13 && milliseconds >= 0 ? Int64(milliseconds) : nil
   }
 
-  private mutating func day(_ start: WrittenTime?, _ end: WrittenTime?) -> RecordTimes? {
+  private func day(_ start: WrittenTime?, _ end: WrittenTime?) -> RecordTimes? {
     guard let start else { return nil }
     let local = start.milliseconds &+ Int64(start.offset ?? 0) &* 1000
     let first = floorDivide(local, 86_400_000)
@@ -129,22 +129,14 @@ extension FieldNormalization {
 
   /// The time that a text is; nil for a text that is none.
   func writtenTime(_ symbol: Symbol, countsSeconds: Bool = false) -> WrittenTime? {
-    Self.writtenTime(symbol, in: native.symbols, countsSeconds: countsSeconds)
-  }
-
-  /// The time that a text of a table of symbols is; nil for a text that is none.
-  static func writtenTime(
-    _ symbol: Symbol, in symbols: SymbolTable, countsSeconds: Bool
-  ) -> WrittenTime? {
     guard symbol.isPresent else { return nil }
-    return symbols.withBytes(of: symbol) { WrittenTime($0, countsSeconds: countsSeconds) }
+    return native.symbols.withBytes(of: symbol) { WrittenTime($0, countsSeconds: countsSeconds) }
   }
 
   /// The instant of a written time; nil for none.
-  private mutating func instant(
+  private func instant(
     _ time: WrittenTime?, _ form: TimeForm, _ offset: Int?, _ quality: inout Quality
   ) -> Int64? {
-    // A closure over `self` would copy all of it for every record.
     guard let time else { return nil }
     return instant(time, form, offset, &quality) as Int64
   }
@@ -152,7 +144,7 @@ extension FieldNormalization {
   /// The instant of a written time.
   ///
   /// A clock on the wall without any offset is read as the caller's (`NormalizerSettings.wallClock`), else as UTC and flagged.
-  mutating func instant(
+  func instant(
     _ time: WrittenTime, _ form: TimeForm, _ offset: Int?, _ quality: inout Quality
   ) -> Int64 {
     let isWall = form == .local && (!time.isInstant || time.isCount)
@@ -176,7 +168,7 @@ extension FieldNormalization {
   // MARK: - Zones
 
   /// What the record's offsets say; remembered, because records in a row mostly share them.
-  private mutating func zone() -> FieldZone {
+  private func zone() -> FieldZone {
     let key = ZoneKey(
       start: found[RecordField.offset.slot].value, end: found[RecordField.endOffset.slot].value)
     if let lastZone, lastZone.key == key { return lastZone.zone }
@@ -191,13 +183,13 @@ extension FieldNormalization {
   }
 
   /// Takes the offset that a time itself holds, where no field says one.
-  private mutating func adopt(_ offset: Int?, into zone: inout FieldZone) {
+  private func adopt(_ offset: Int?, into zone: inout FieldZone) {
     guard let offset, zone.start == nil, !zone.symbol.isPresent else { return }
     zone.start = offset
     name(&zone)
   }
 
-  private mutating func name(_ zone: inout FieldZone) {
+  private func name(_ zone: inout FieldZone) {
     guard let start = zone.start ?? zone.end else { return }
     var text = WrittenOffset.text(start)
     if let end = zone.end, end != start { text += " " + WrittenOffset.text(end) }
@@ -226,7 +218,7 @@ extension FieldNormalization {
     return ClinicalTimePaths(paths).read(native.symbols.bytes(of: found[slot].value))
   }
 
-  mutating func adoptClinicalTime(_ plan: FieldPlan, into row: inout RecordRow) {
+  func adoptClinicalTime(_ plan: FieldPlan, into row: inout RecordRow) {
     guard let reading = clinicalTime(plan) else { return }
     if reading.isUnreadable {
       diagnose(

@@ -45,7 +45,7 @@ enum FieldNumber {
 
 extension FieldNormalization {
   /// The value of the record in hand; nil when it was rejected (and counted).
-  mutating func value(
+  func value(
     of sample: NativeSample, _ plan: FieldPlan, _ variant: RowVariant, _ times: RecordTimes
   ) -> FieldValue? {
     if let reason = variant.unsupported { return unsupported(reason, sample, plan) }
@@ -70,7 +70,7 @@ extension FieldNormalization {
     plan.mapping?.kind == .characteristics || plan.mapping?.kind == .electrocardiogram
   }
 
-  private mutating func whole(
+  private func whole(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) -> Bool {
     switch plan.mapping?.kind {
@@ -96,7 +96,7 @@ extension FieldNormalization {
   }
 
   /// A record of a type without a mapping: its fields are kept as they are.
-  private mutating func unsupported(
+  private func unsupported(
     _ reason: FieldPlan.UnsupportedReason, _ sample: NativeSample, _ plan: FieldPlan
   ) -> FieldValue {
     var value = FieldValue()
@@ -124,7 +124,7 @@ extension FieldNormalization {
   // MARK: - Quantities
 
   /// A number in the type's unit; samples of the record take the place of its mean.
-  private mutating func quantity(
+  private func quantity(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) -> Bool {
     if !sample.parts.isEmpty, !plan.isPart, plan.parts.contains(where: { $0.rule.form == .series })
@@ -152,7 +152,7 @@ extension FieldNormalization {
     return true
   }
 
-  private mutating func reject(
+  private func reject(
     _ sample: NativeSample, _ plan: FieldPlan, _ reason: FieldRejection
   ) -> Bool {
     let rejection: Void = reject(sample, plan, reason)
@@ -161,7 +161,7 @@ extension FieldNormalization {
   }
 
   /// A number in a unit that cannot be converted: kept with its own unit, never guessed at.
-  private mutating func foreign(
+  private func foreign(
     _ number: Double, _ unit: Symbol, _ sample: NativeSample, _ value: inout FieldValue
   ) {
     value.kind = .native
@@ -248,7 +248,7 @@ extension FieldNormalization {
 
   // MARK: - Codes
 
-  private mutating func code(
+  private func code(
     _ sample: NativeSample, _ plan: FieldPlan, _ value: inout FieldValue
   ) -> Bool {
     guard let slot = plan.slots.value else { return reject(sample, plan, .missingValue) }
@@ -280,7 +280,7 @@ extension FieldNormalization {
   }
 
   /// The code of a field; nil where there is none.
-  mutating func code(
+  func code(
     _ field: FoundField, _ slot: FieldSlot, _ sample: NativeSample
   ) -> FieldCode? {
     guard let symbol = text(of: field, slot), codes.indices.contains(slot.codeSet) else {
@@ -300,7 +300,7 @@ extension FieldNormalization {
     return code
   }
 
-  private mutating func code(named name: String, in slot: FieldSlot) -> FieldCode? {
+  private func code(named name: String, in slot: FieldSlot) -> FieldCode? {
     guard context.table.codeSets.indices.contains(slot.codeSet),
       let code = context.table.codeSets[slot.codeSet].codes.first(where: { $0.code == name })
     else { return nil }
@@ -308,7 +308,7 @@ extension FieldNormalization {
       number: Int64(code.number), text: name, symbol: output.symbols.intern(name))
   }
 
-  private mutating func unknownCode(_ sample: NativeSample) {
+  private func unknownCode(_ sample: NativeSample) {
     diagnose(
       "unknown_code", .warning, sample,
       "A code is not in its code set; it is kept as written. "
@@ -317,7 +317,7 @@ extension FieldNormalization {
 
   // MARK: - Values with parts
 
-  private mutating func components(
+  private func components(
     _ sample: NativeSample, _ plan: FieldPlan, _ value: inout FieldValue
   ) -> Bool {
     value.kind = .components
@@ -334,7 +334,7 @@ extension FieldNormalization {
   }
 
   /// Writes the components that the record holds, in the order of the table; returns their number.
-  private mutating func writeComponents(
+  private func writeComponents(
     _ plan: FieldPlan, as key: String, _ value: inout FieldValue
   ) -> Int {
     var count = 0
@@ -361,7 +361,7 @@ extension FieldNormalization {
     if let range = slot.plausible, !range.contains(number) { value.quality.insert(.implausible) }
   }
 
-  private mutating func halfValue(
+  private func halfValue(
     _ sample: NativeSample, _ plan: FieldPlan, _ value: inout FieldValue
   ) -> Bool {
     let slot = plan.slots.components.first { plan.names.slots[$0].rule?.name == plan.component }
@@ -378,7 +378,7 @@ extension FieldNormalization {
     }
   }
 
-  private mutating func session(
+  private func session(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) {
     value.kind = .session
@@ -391,7 +391,7 @@ extension FieldNormalization {
     writer.endObject()
   }
 
-  private mutating func document(
+  private func document(
     _ sample: NativeSample, _ plan: FieldPlan, _ value: inout FieldValue
   ) -> Bool {
     guard let slot = plan.slots.value,
@@ -410,7 +410,7 @@ extension FieldNormalization {
     return true
   }
 
-  private mutating func characteristics(_ plan: FieldPlan, _ value: inout FieldValue) {
+  private func characteristics(_ plan: FieldPlan, _ value: inout FieldValue) {
     value.kind = .document
     writeDetails(plan, within: "characteristics")
     for index in plan.slots.details {

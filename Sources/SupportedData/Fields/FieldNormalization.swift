@@ -4,35 +4,39 @@ import HealthRecords
 ///
 /// What each native name is to its type is worked out once per name, type and batch (`FieldNames`); a record then is one
 /// pass over its attributes by symbol, its numbers and times, its two hashes and one row.
-struct FieldNormalization {
+///
+/// A class, because a value of this size would be copied for closures and calls with every record. It lives on one thread
+/// for one batch, and no method hands one of its properties on while it is changed: accesses are not checked again when
+/// the program runs.
+final class FieldNormalization {
   let native: NativeBatch
   let context: FieldContext
   let settings: NormalizerSettings
   let planner: SourcePlanner
-  var output: RecordBatch
-  var identity: FieldIdentity
-  var writer = ValueWriter()
-  var nativeWriter = JSONWriter()
+  @exclusivity(unchecked) var output: RecordBatch
+  @exclusivity(unchecked) var identity: FieldIdentity
+  @exclusivity(unchecked) var writer = ValueWriter()
+  @exclusivity(unchecked) var nativeWriter = JSONWriter()
   /// What was found for each slot of the record in hand.
-  var found: [FoundField] = []
+  @exclusivity(unchecked) var found: [FoundField] = []
   /// What was found for each slot of the part in hand.
-  var foundInPart: [FoundField] = []
+  @exclusivity(unchecked) var foundInPart: [FoundField] = []
   /// The record in hand.
-  var inHand = NativeSample(kind: .record)
+  @exclusivity(unchecked) var inHand = NativeSample(kind: .record)
   /// Whether an object is open in `writer`.
-  var hasPayload = false
+  @exclusivity(unchecked) var hasPayload = false
   /// Parts with fields that no rule reads, of the record in hand.
-  var restOfParts: [Int] = []
+  @exclusivity(unchecked) var restOfParts: [Int] = []
   /// Codes by set and text.
-  var codes: [[Symbol: FieldCode]]
-  var declaredUnits: [DeclaredUnit: UnitConversion?] = [:]
-  var sources: [FieldSourceKey: FieldSource] = [:]
-  var lastSource: (key: FieldSourceKey, source: FieldSource)?
-  var lastZone: (key: ZoneKey, zone: FieldZone)?
-  var recordings: [Symbol: RecordingMethod] = [:]
-  var halves = HalfRecords()
-  var inference: TypeInference
-  var deletions = DeletionLedger()
+  @exclusivity(unchecked) var codes: [[Symbol: FieldCode]]
+  @exclusivity(unchecked) var declaredUnits: [DeclaredUnit: UnitConversion?] = [:]
+  @exclusivity(unchecked) var sources: [FieldSourceKey: FieldSource] = [:]
+  @exclusivity(unchecked) var lastSource: (key: FieldSourceKey, source: FieldSource)?
+  @exclusivity(unchecked) var lastZone: (key: ZoneKey, zone: FieldZone)?
+  @exclusivity(unchecked) var recordings: [Symbol: RecordingMethod] = [:]
+  @exclusivity(unchecked) var halves = HalfRecords()
+  @exclusivity(unchecked) var inference: TypeInference
+  @exclusivity(unchecked) var deletions = DeletionLedger()
   /// When the file was written, as far as its envelope says.
   let writtenAt: Int64?
   /// How the times of a Samsung Health table are read.
@@ -41,9 +45,9 @@ struct FieldNormalization {
   let samsungFacts: [String: Symbol]
 
   /// Plans by the index of the type word's symbol.
-  private var plans: [FieldPlan?] = []
+  @exclusivity(unchecked) private var plans: [FieldPlan?] = []
   /// All plans, in the order in which they were met.
-  private var allPlans: [FieldPlan] = []
+  @exclusivity(unchecked) private var allPlans: [FieldPlan] = []
 
   init(
     _ native: NativeBatch, context: FieldContext, settings: NormalizerSettings,
@@ -66,7 +70,7 @@ struct FieldNormalization {
   }
 
   /// Normalizes all samples in their order.
-  mutating func run() -> RecordBatch {
+  func run() -> RecordBatch {
     for sample in native.samples {
       if sample.kind == .deletion { deletion(sample) } else { record(sample) }
     }
@@ -84,7 +88,7 @@ struct FieldNormalization {
   // MARK: - Plans
 
   /// The plan of a sample's type word, or of the type that its fields tell.
-  private mutating func plan(of sample: NativeSample) -> FieldPlan {
+  private func plan(of sample: NativeSample) -> FieldPlan {
     let index = Int(sample.type.index)
     if sample.type.isPresent, index < plans.count, let plan = plans[index] { return plan }
     guard sample.type.isPresent else { return inferredPlan(of: sample) }
@@ -99,7 +103,7 @@ struct FieldNormalization {
     return plan
   }
 
-  private mutating func inferredPlan(of sample: NativeSample) -> FieldPlan {
+  private func inferredPlan(of sample: NativeSample) -> FieldPlan {
     if let plan = inference.known(sample, native) {
       if plan.isAssumed { tellAssumption(sample) }
       return plan
@@ -122,20 +126,20 @@ struct FieldNormalization {
     return plan
   }
 
-  private mutating func tellAssumption(_ sample: NativeSample) {
+  private func tellAssumption(_ sample: NativeSample) {
     diagnose(
       "assumed_type", .info, sample,
       "A record does not say its type and its fields fit several; the usual one of them was taken. "
         + "Add \"recordType\" to the records, or give --assume-type, if they are another.")
   }
 
-  private mutating func adopt(_ plan: FieldPlan) {
+  private func adopt(_ plan: FieldPlan) {
     plan.batchType = appendType(plan.nativeType, plan.definition)
     allPlans.append(plan)
   }
 
   /// Adds an entry to the output's types.
-  mutating func appendType(_ native: String, _ definition: RecordTypeDefinition?) -> UInt32 {
+  func appendType(_ native: String, _ definition: RecordTypeDefinition?) -> UInt32 {
     output.types.append(
       BatchType(
         nativeType: native, recordType: definition?.type ?? .unknown,
@@ -145,7 +149,7 @@ struct FieldNormalization {
 
   // MARK: - Records
 
-  private mutating func record(_ sample: NativeSample) {
+  private func record(_ sample: NativeSample) {
     let plan = plan(of: sample)
     plan.tally.read += 1
     inHand = sample
@@ -184,7 +188,7 @@ struct FieldNormalization {
 
   /// Fills the slots of `names` from a range of attributes.
   @inline(__always)
-  private mutating func gather(_ attributes: BatchRange, _ names: FieldNames) {
+  private func gather(_ attributes: BatchRange, _ names: FieldNames) {
     Self.gather(attributes, names, native, into: &found)
   }
 
@@ -195,29 +199,23 @@ struct FieldNormalization {
     into found: inout [FoundField]
   ) -> Bool {
     found.removeAll(keepingCapacity: true)
-    for _ in 0..<names.slots.count { found.append(FoundField()) }
-    var hasRest = false
-    for index in attributes.indices {
-      let attribute = native.attributes[index]
-      guard attribute.value.isPresent else { continue }
-      let roles = names.roles(of: attribute.name, in: native.symbols)
-      if roles.isEmpty { hasRest = true }
-      for role in roles where role.slot >= 0 {
-        let slot = Int(role.slot)
-        if role.unit == FieldRole.Unit.declares {
-          found[slot].declaredUnit = attribute.value
-        } else if role.rank < found[slot].rank {
-          found[slot].value = attribute.value
-          found[slot].rank = role.rank
-          found[slot].unit = role.unit
+    found.append(contentsOf: repeatElement(FoundField(), count: names.slots.count))
+    // One check and one reference for all of the record, rather than one for each field.
+    return native.attributes[attributes.indices].withUnsafeBufferPointer { attributes in
+      found.withUnsafeMutableBufferPointer { found in
+        var hasRest = false
+        for attribute in attributes where attribute.value.isPresent {
+          let roles = names.places(of: attribute.name, in: native.symbols)
+          if roles.isEmpty { hasRest = true }
+          for place in roles { names.role(at: place).take(attribute.value, into: found) }
         }
+        return hasRest
       }
     }
-    return hasRest
   }
 
   /// What every row has: time, version, zone, source, and how it was recorded.
-  private mutating func fill(
+  private func fill(
     _ row: inout RecordRow, _ plan: FieldPlan, _ source: FieldSource, _ times: RecordTimes
   ) {
     row.start = times.start
@@ -243,7 +241,11 @@ struct FieldNormalization {
   }
 
   /// The type of a row, which the value of one of its fields may decide.
-  private mutating func variant(of plan: FieldPlan) -> RowVariant {
+  private func variant(of plan: FieldPlan) -> RowVariant {
+    guard !plan.slots.variants.isEmpty else {
+      return RowVariant(
+        type: plan.batchType, hash: plan.recordTypeHash, unsupported: plan.unsupported)
+    }
     for (index, slot) in plan.slots.variants.enumerated() {
       guard let rule = plan.mapping?.fields.variants[index] else { continue }
       let text = native.symbols.string(of: found[slot].value)
@@ -260,7 +262,7 @@ struct FieldNormalization {
       type: plan.batchType, hash: plan.recordTypeHash, unsupported: plan.unsupported)
   }
 
-  private mutating func appendLinks(_ plan: FieldPlan, to row: inout RecordRow) {
+  private func appendLinks(_ plan: FieldPlan, to row: inout RecordRow) {
     guard !plan.slots.links.isEmpty else { return }
     var links = Array(output.links[row.links.indices])
     for (index, slot) in plan.slots.links.enumerated() {
@@ -273,7 +275,7 @@ struct FieldNormalization {
   }
 
   /// Computes the content hash and the digest of a finished row.
-  mutating func finish(
+  func finish(
     _ row: inout RecordRow, recordType: UInt64, _ source: FieldSource, _ value: FieldValue
   ) {
     row.contentHash = RecordBatch.hash(
@@ -288,13 +290,13 @@ struct FieldNormalization {
   // MARK: - Outcomes that need no store
 
   /// Counts a sample that cannot be kept.
-  mutating func reject(_ sample: NativeSample, _ plan: FieldPlan, _ reason: FieldRejection) {
+  func reject(_ sample: NativeSample, _ plan: FieldPlan, _ reason: FieldRejection) {
     plan.tally.outcomes[.rejected] += 1
     diagnose(reason.rawValue, .warning, sample, reason.message)
   }
 
   /// Adds a diagnostic with the position of the first sample that gave rise to it.
-  mutating func diagnose(
+  func diagnose(
     _ code: String, _ severity: Diagnostic.Severity, _ sample: NativeSample, times: Int = 1,
     _ message: String
   ) {

@@ -84,6 +84,20 @@ struct FieldRole: Hashable {
   var rank: UInt16
   /// An index of the shape's unit keys, or one of `Unit`.
   var unit: Int16
+
+  /// Puts a value into its slot, unless a better name has filled it.
+  @inline(__always)
+  func take(_ value: Symbol, into found: UnsafeMutableBufferPointer<FoundField>) {
+    let index = Int(slot)
+    guard found.indices.contains(index) else { return }
+    if unit == Unit.declares {
+      found[index].declaredUnit = value
+    } else if rank < found[index].rank {
+      found[index].value = value
+      found[index].rank = rank
+      found[index].unit = unit
+    }
+  }
 }
 
 /// What was found for one slot of one record.

@@ -35,9 +35,9 @@ package struct Normalizer: Sendable {
       var work = AppleHealthNormalization(batch, tables: tables, planner: planner)
       return work.run()
     }
-    var work = FieldNormalization(
-      batch, context: context, settings: settings, planner: planner)
-    return work.run()
+    return FieldNormalization(
+      batch, context: context, settings: settings, planner: planner
+    ).run()
   }
 }
 

@@ -11,7 +11,7 @@ extension FieldNormalization {
   /// When the row in hand was; throws why it has no place in time.
   ///
   /// A row that is kept as it is may have none.
-  mutating func samsungTimes(of plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
+  func samsungTimes(of plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
     do {
       return plan.record.timeForm == .day ? try samsungDay() : try samsungSpan(plan)
     } catch {
@@ -32,7 +32,7 @@ extension FieldNormalization {
       start: day, end: day &+ 1, isCivilDate: true, writtenStart: day &* 86_400_000)
   }
 
-  private mutating func samsungSpan(_ plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
+  private func samsungSpan(_ plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
     let zone = samsungZone(plan)
     guard let start = try instant(of: RecordField.start, zone.start) else { throw .missingDate }
     var end = start
@@ -111,7 +111,7 @@ extension FieldNormalization {
   // MARK: - Zones
 
   /// The row's own offset, else that of the record that it is a part of.
-  private mutating func samsungZone(_ plan: FieldPlan) -> FieldZone {
+  private func samsungZone(_ plan: FieldPlan) -> FieldZone {
     var cell = found[RecordField.offset.slot].value
     if !cell.isPresent { cell = parentOffset(plan) }
     let key = ZoneKey(start: cell, end: .none)
@@ -137,7 +137,7 @@ extension FieldNormalization {
   ///
   /// A row that its writer has named is also known by its `datauuid`, under which an export of an older version holds it:
   /// that one is a part which this one absorbs.
-  mutating func samsungKey(_ plan: FieldPlan, _ source: FieldSource) -> RowKey? {
+  func samsungKey(_ plan: FieldPlan, _ source: FieldSource) -> RowKey? {
     guard let own = ownID(RecordField.id) else { return nil }
     let id = identity.record(type: plan.nativeBytes, id: own)
     let client = found[RecordField.clientID.slot].value
@@ -159,7 +159,7 @@ extension FieldNormalization {
     return key
   }
 
-  private mutating func noteAssumedZone() {
+  private func noteAssumedZone() {
     guard !output.diagnostics.countAgain("zone_assumed") else { return }
     output.diagnostics.add(
       Diagnostic(
