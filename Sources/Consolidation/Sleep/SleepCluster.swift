@@ -56,9 +56,10 @@ struct SleepCluster {
 
   // MARK: - One source
 
-  /// The sessions of one source without earlier states of each other: what is half covered by others is one of them, what
-  /// is less is cut where they begin. A session that single stages cover still frames them, but for an earlier state of
-  /// another session.
+  /// The sessions of one source without earlier states of each other.
+  ///
+  /// What is half covered by others is one of them, what is less is cut where they begin. A session that single stages
+  /// cover still frames them, but for an earlier state of another session.
   private static func versions(
     _ sessions: [SleepSession], _ explanation: inout [ExplainedPart]
   ) -> Account {

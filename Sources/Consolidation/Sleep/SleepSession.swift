@@ -77,7 +77,7 @@ struct SleepSession {
 
   /// Whether half of it or more lies within spans.
   func isMostly(within spans: Spans) -> Bool {
-    spans.overlap(with: bounds) >= bounds.length - spans.overlap(with: bounds)
+    spans.overlap(with: bounds) * 2 >= bounds.length
   }
 
   /// What of it lies outside of spans that are taken.
