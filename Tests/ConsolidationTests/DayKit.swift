@@ -70,6 +70,16 @@ enum DayKit {
       edited: edited)
   }
 
+  /// Samsung's steps of a day by one device.
+  static func deviceSteps(
+    _ number: UInt64, _ date: String, _ count: Double, model: String, edited: Int64 = 1
+  ) throws -> SourceRecord {
+    var record = try total(number, date, count, edited: edited)
+    record.source.model = model
+    record.recordType = RecordType(rawValue: "steps_by_device")
+    return record
+  }
+
   /// A calendar in which a record without a zone has the days of UTC by the person's setting.
   static func calendar(_ zone: String = "UTC") throws -> DayCalendar {
     DayCalendar(fallback: LocalDayRule(timeline: ZoneTimeline(try #require(Zone(zone)))))

@@ -147,6 +147,46 @@ import Testing
       ])
   }
 
+  @Test func `without the platform's total the greatest device counts, never their sum`() throws {
+    let devices = try [
+      DayKit.deviceSteps(1, "2024-03-10", 4000, model: "SM-R870", edited: 9),
+      DayKit.deviceSteps(2, "2024-03-10", 5200, model: "SM-S921"),
+    ]
+    let days = try DayKit.days("steps", devices)
+    #expect(
+      days.map(\.text)
+        == ["2024-03-10 ~5200 day_record [com.sec.android.app.shealth (SM-S921) 5200]"])
+    #expect(days.map(\.platformTotal) == [nil])
+    #expect(
+      days.first?.parts == ["2 5200 whole_day", "(1 4000 outranked)"])
+    #expect(
+      try DayKit.days("steps", devices + [DayKit.total(3, "2024-03-10", 5000)]).map(\.text)
+        == ["2024-03-10 5000 platform_total [com.sec.android.app.shealth 5000]"])
+    #expect(
+      try DayKit.days("steps", devices + [DayKit.total(3, "2024-03-10", 0)]).map(\.value) == [5200])
+  }
+
+  @Test(arguments: [(5000, "~5200 day_record"), (5201, "~5201 records")] as [(Double, String)])
+  func `of a device's steps and what was measured the larger counts`(
+    measured: Double, text: String
+  ) throws {
+    let days = try DayKit.days(
+      "steps",
+      [
+        DayKit.deviceSteps(1, "2024-03-10", 5200, model: "SM-S921"),
+        DayKit.steps(2, "2024-03-10 10:00", "12:00", measured, by: DayKit.samsung),
+      ])
+    #expect(days.count == 1)
+    #expect(days.first?.text.contains(text) == true)
+    #expect(days.first?.rebuilt == measured)
+  }
+
+  @Test func `a device's steps of another time than a day count for nothing`() throws {
+    var record = try DayKit.steps(1, "2024-03-10 10:00", "12:00", 500, by: DayKit.samsung)
+    record.recordType = RecordType(rawValue: "steps_by_device")
+    #expect(try DayKit.days("steps", [record]).map(\.value) == [])
+  }
+
   @Test(arguments: ["23:59:59", "23:59:59.999", "2024-03-11 00:00", "2024-03-11 00:00:30"])
   func `a record of the whole day is never divided`(_ end: String) throws {
     let days = try DayKit.days(

@@ -73,6 +73,42 @@ import Testing
       ])
   }
 
+  @Test(arguments: [1, 2, 3, 4, 8])
+  func `a session around single stages is time in bed, however much of it they cover`(
+    _ count: Int
+  ) throws {
+    let stages = try (0..<count).map {
+      try Self.stage(
+        UInt64($0 + 2), "2024-03-10 0\($0):00", "0\($0 + 1):00", "asleep_light",
+        by: DayKit.samsung)
+    }
+    let night = try Self.session(1, "2024-03-10 00:00", "08:00", [], by: DayKit.samsung)
+    let days = try DayKit.sleep(stages + [night])
+    #expect(days.first?.value == Double(count * 60))
+    #expect(days.first { $0.metric == "sleep.in_bed" }?.value == 480)
+    #expect(!days.contains { $0.metric == "sleep.naps" })
+  }
+
+  @Test func `a session that goes on behind its stages tells when the person woke`() throws {
+    let night = try Self.session(1, "2024-03-09 20:30", "2024-03-10 01:00", [], by: DayKit.samsung)
+    let days = try DayKit.sleep([
+      night, Self.session(3, "2024-03-10 00:10", "01:00", [(0, 50, "asleep_unspecified")]),
+      Self.stage(2, "2024-03-09 21:00", "23:30", "asleep_deep", by: DayKit.samsung),
+    ])
+    #expect(
+      Self.minutes(days).prefix(2) == ["2024-03-10 sleep 150", "2024-03-10 sleep.in_bed 270"])
+    #expect(days.count == 6)
+  }
+
+  @Test func `an earlier state of a session with stages adds no time in bed`() throws {
+    let days = try DayKit.sleep([
+      Self.session(1, "2024-03-09 22:00", "2024-03-10 06:00", []),
+      Self.session(2, "2024-03-09 23:00", "2024-03-10 07:00", [(0, 480, "asleep_light")]),
+    ])
+    #expect(
+      Self.minutes(days).prefix(2) == ["2024-03-10 sleep 480", "2024-03-10 sleep.in_bed 480"])
+  }
+
   @Test func `a split night is one night`() throws {
     let days = try DayKit.sleep([
       Self.session(1, "2024-03-09 23:18", "2024-03-10 04:25", [(0, 307, "asleep_light")]),
@@ -265,6 +301,19 @@ import Testing
     #expect(
       days.map { "\($0.metric) \($0.value ?? -1)" } == ["workout 1.0", "workout.duration 48.0"])
     #expect(days.first?.parts == ["(1 1 covered Watch of A)", "2 1 own_event"])
+  }
+
+  @Test(
+    arguments: [
+      (nil, 60), (2_700_000, 45), (3_600_000, 60), (3_600_500, 60), (0, 60), (-1, 60), (.max, 60),
+    ] as [(Int64?, Double)])
+  func `a workout lasts as long as it says that it was active`(
+    active: Int64?, minutes: Double
+  ) throws {
+    var workout = try Self.workout(1, "2024-03-10 10:00", "11:00", by: DayKit.samsung)
+    workout.activeTime = active
+    let twin = try Self.workout(2, "2024-03-10 10:00", "11:00", by: DayKit.shealth)
+    #expect(try DayKit.workouts([workout, twin]).map(\.value) == [1, minutes])
   }
 
   @Test func `workouts that overlap less are two`() throws {

@@ -157,6 +157,33 @@ import Testing
     #expect(DailyText.number(number) == text)
   }
 
+  @Test func `steps by device stand in for a total and workouts last their active time`() throws {
+    let place = try Workplace()
+    func device(_ model: String, _ steps: Double) -> DailyStore.Row {
+      DailyStore.Row(day: {
+        ($0.provider, $0.native) = (.samsungHealth, "com.samsung.shealth.step_daily_trend")
+        ($0.type, $0.number) = ("steps_by_device", steps)
+        $0.source = "{\"name\":\"shealth\",\"device\":{\"model\":\"\(model)\"}}"
+      })
+    }
+    func workout(_ minutes: Range<Int64>, _ session: String) -> DailyStore.Row {
+      DailyStore.Row(minutes: minutes) {
+        ($0.native, $0.type, $0.unit, $0.kind) = ("ExerciseSession", "workout", "", .session)
+        $0.payload = "{\"session\":{\(session)}}"
+      }
+    }
+    let quantity = "\"duration\":{\"number\":1200,\"unit\":\"s\"}"
+    try DailyStore.write(
+      [
+        device("SM-R870", 4000), device("SM-S921", 5200), workout(0..<30, quantity),
+        workout(60..<90, "\"totals\":{\(quantity)}"), workout(120..<150, ""),
+      ], to: place.path("store.db"))
+    #expect(
+      try Self.days(place).map { "\($0.type) \($0.estimate ? "~" : "")\($0.value ?? -1)" } == [
+        "steps ~5200.0", "workout 3.0", "workout.duration 70.0",
+      ])
+  }
+
   @Test func `estimates are marked and explained`() throws {
     let place = try Workplace()
     let row = DailyStore.Row(minutes: 600..<601) {

@@ -250,6 +250,15 @@ struct BrokenTable: CustomTestStringConvertible {
       "consolidation.json", #""ActivitySummary", "component": "move_time""#,
       #""Rings", "component": "move_time""#, .unknownRecordType, "move_time"),
     .init(
+      "consolidation.json", #""part_type": "steps_by_device", "estimate": true"#,
+      #""part_type": "steps_by_device""#, .kindMismatch, "steps"),
+    .init(
+      "consolidation.json", #""part_type": "steps_by_device""#, #""part_type": "body_mass""#,
+      .kindMismatch, "steps"),
+    .init(
+      "consolidation.json", #""part_type": "steps_by_device""#, #""part_type": "step_parts""#,
+      .unknownRecordType, "steps"),
+    .init(
       "consolidation.json", #""longest_sleep_hours": 24"#, #""longest_sleep_hours": 0"#,
       .invalidRange, "limits"),
     .init(

@@ -14,6 +14,31 @@ struct Spans: Hashable {
     }
   }
 
+  /// Adds a span; a logarithm of their number to find its place, and the move of those behind it.
+  mutating func insert(_ span: Range<Int64>) {
+    guard !span.isEmpty else { return }
+    let first = place { $0.upperBound >= span.lowerBound }
+    let end = max(first, place { $0.lowerBound > span.upperBound })
+    var union = span
+    if first < end {
+      union =
+        min(
+          span.lowerBound, ranges[first].lowerBound)..<max(
+          span.upperBound, ranges[end - 1].upperBound)
+    }
+    ranges.replaceSubrange(first..<end, with: CollectionOfOne(union))
+  }
+
+  /// The place of the first span for which something holds that holds for all behind it; logarithmic.
+  private func place(where holds: (Range<Int64>) -> Bool) -> Int {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(ranges[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   /// Milliseconds in all.
   var length: Int64 { ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) } }
 
@@ -21,7 +46,8 @@ struct Spans: Hashable {
   func outside(of span: Range<Int64>) -> [Range<Int64>] {
     var rest: [Range<Int64>] = []
     var start = span.lowerBound
-    for range in ranges where range.upperBound > start && range.lowerBound < span.upperBound {
+    for range in ranges[place { $0.upperBound > start }...] {
+      guard range.lowerBound < span.upperBound else { break }
       if range.lowerBound > start { rest.append(start..<range.lowerBound) }
       start = range.upperBound
     }

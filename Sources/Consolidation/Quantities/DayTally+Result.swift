@@ -35,7 +35,8 @@ extension DayTally {
   }
 
   /// A platform's total outranks all, a record of the whole day what was measured in parts; but a total of nothing is
-  /// none where something was measured, and a better device that measured more than the whole-day record is believed.
+  /// none where something was measured, and a better device that measured more than the whole-day record is believed,
+  /// any that measured more than one device's part.
   private func choice(_ parts: Parts, _ rebuilt: Double?) -> Choice {
     let others = max(rebuilt ?? 0, dayRecord?.number ?? 0)
     if let total, total.number != 0 || others == 0 { return .total(total) }
@@ -43,7 +44,7 @@ extension DayTally {
     let isBetter = parts.bySource.values.contains {
       $0.rank.position < dayRecord.rank.position && !leavesOut($0.rank)
     }
-    if isBetter, let rebuilt, rebuilt > dayRecord.number { return .parts }
+    if isBetter || dayRecord.isPart, let rebuilt, rebuilt > dayRecord.number { return .parts }
     return .dayRecord(dayRecord)
   }
 

@@ -10,10 +10,13 @@ struct DayTally {
     var record: SourceRecord
     var rank: SourceRank
     var isEstimate = false
+    /// Whether it is the part of one device, below which the day cannot be.
+    var isPart = false
 
-    /// Whether it is believed: by place, source, newer edit, greater value, smaller id.
+    /// Whether it is believed: by place, of parts the greater, then by source, newer edit, greater value, smaller id.
     func precedes(_ other: Claim) -> Bool {
       if place != other.place { return place < other.place }
+      if isPart, number != other.number { return number > other.number }
       if rank.source != other.rank.source { return rank < other.rank }
       if record.version != other.record.version {
         return other.record.version.precedes(

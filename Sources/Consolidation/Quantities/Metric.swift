@@ -57,13 +57,18 @@ package struct Metric: Sendable, Hashable {
     longestInterval = Int64(table.limits.longestIntervalHours) * 3_600_000
   }
 
+  /// The record types whose records it reads: its own, and those of parts of a total.
+  package var recordTypes: Set<RecordType> { Set([recordType] + totals.compactMap(\.partType)) }
+
   /// The place of the rule by which a record is a total of the day, and the total; nil for any other record.
   func total(of record: SourceRecord) -> (place: Int, value: Double)? {
     guard record.isCivilDate else { return nil }
+    let type = record.recordType ?? recordType
     for (place, rule) in totals.enumerated()
     where rule.nativeType == record.nativeType && rule.provider == record.source.provider {
       switch (rule.component, record.value) {
-      case (nil, .quantity(let number)): return (place, number)
+      case (nil, .quantity(let number)) where type == rule.partType ?? recordType:
+        return (place, number)
       case (let name?, .components(let numbers)): return numbers[name].map { (place, $0) }
       default: continue
       }

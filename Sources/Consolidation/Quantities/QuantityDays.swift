@@ -52,6 +52,7 @@ package struct QuantityDays: DayConsolidation {
 
   /// The value that the metric takes of a record; nil for none, or for one that is no number.
   private func number(of record: SourceRecord) -> Double? {
+    guard isOwn(record) else { return nil }
     let number: Double? =
       switch record.value {
       case .quantity(let number) where metric.component == nil: number
@@ -61,7 +62,13 @@ package struct QuantityDays: DayConsolidation {
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
+  /// Whether a record is of the metric's own type and no part of a total.
+  private func isOwn(_ record: SourceRecord) -> Bool {
+    record.recordType.map { $0 == metric.recordType } ?? true
+  }
+
   private mutating func items(of record: SourceRecord) -> [SweepItem] {
+    guard isOwn(record) else { return [] }
     let (source, rank) = book.entry(of: record.source)
     func item(_ number: Double, _ start: Int64, _ end: Int64) -> SweepItem {
       SweepItem(
@@ -113,11 +120,12 @@ package struct QuantityDays: DayConsolidation {
     let (source, rank) = book.entry(of: record.source)
     let keeps = explains
     if total != nil || metric.aggregation == .sum {
-      let isEstimate = total.map { metric.totals[$0.place].isEstimate } ?? false
+      let rule = total.map { metric.totals[$0.place] }
+      let isEstimate = rule?.isEstimate ?? false
       // A record of the whole day comes before what an app added up.
       let claim = DayTally.Claim(
         place: total.map { $0.place + 1 } ?? 0, number: number, record: record, rank: rank,
-        isEstimate: isEstimate)
+        isEstimate: isEstimate, isPart: rule?.partType != nil)
       tally(record.start) {
         $0.take(claim, isTotal: total != nil && !isEstimate, keeps: keeps)
         $0.note(source, rank, .date)

@@ -3,6 +3,23 @@ import SupportedData
 
 /// Sleep of all sources that lies close together: what has to be decided at once.
 struct SleepCluster {
+  /// What one source says of the sleep.
+  private struct Account {
+    /// What counts, in order.
+    var sessions: [SleepSession] = []
+    /// Sessions that tell no more than the span of single stages.
+    var frames: [SleepSession] = []
+
+    /// What is left without what overlaps a span; nil where nothing counts.
+    func outside(of bounds: Range<Int64>) -> Account? {
+      let rest = sessions.filter { !$0.bounds.overlaps(bounds) }
+      let framing = frames.filter { frame in
+        !frame.bounds.overlaps(bounds) && rest.contains { $0.bounds.overlaps(frame.bounds) }
+      }
+      return rest.isEmpty ? nil : Account(sessions: rest, frames: framing)
+    }
+  }
+
   private(set) var sessions: [SleepSession] = []
   private(set) var end = Int64.min
   private(set) var start = Int64.max
@@ -20,12 +37,15 @@ struct SleepCluster {
     var left = Dictionary(grouping: sessions.filter { !$0.isInBed }, by: \.source)
       .mapValues { Self.versions($0, &explanation) }
     var periods: [SleepPeriod] = []
-    while let best = left.values.min(by: Self.precedes), let rank = best.first?.rank {
-      left[best[0].source] = nil
+    while let best = left.values.min(by: { Self.precedes($0.sessions, $1.sessions) }),
+      let first = best.sessions.first
+    {
+      left[first.source] = nil
       var period = SleepPeriod(
-        rank: rank, sessions: best, inBed: Spans([]), explanation: explanation)
+        rank: first.rank, sessions: best.sessions, frames: best.frames, inBed: Spans([]),
+        explanation: explanation)
       explanation = []
-      period.explanation += Self.counted(best, against: left)
+      period.explanation += Self.counted(best.sessions, against: left.mapValues(\.sessions))
       leaveOut(from: &left, covered: &period)
       periods.append(period)
     }
@@ -36,23 +56,28 @@ struct SleepCluster {
 
   // MARK: - One source
 
-  /// The sessions of one source without earlier states of each other: what is half covered by others is one of them, what
-  /// is less is cut where they begin.
+  /// The sessions of one source without earlier states of each other.
+  ///
+  /// What is half covered by others is one of them, what is less is cut where they begin. A session that single stages
+  /// cover still frames them, but for an earlier state of another session.
   private static func versions(
     _ sessions: [SleepSession], _ explanation: inout [ExplainedPart]
-  ) -> [SleepSession] {
-    var kept: [SleepSession] = []
-    var taken = Spans([])
+  ) -> Account {
+    var account = Account()
+    var (taken, whole) = (Spans([]), Spans([]))
     for session in sessions.sorted(by: { $0.precedes($1) }) {
-      let overlap = taken.overlap(with: session.bounds)
-      guard overlap * 2 < session.bounds.length else {
+      let isFrame = !session.isStage && !session.isMostly(within: whole)
+      if session.isMostly(within: taken) {
         explanation.append(part(of: session, (false, .nested), against: session.rank))
-        continue
+        if isFrame { account.frames.append(session) }
+      } else {
+        account.sessions += session.outside(of: taken)
+        taken.insert(session.bounds)
       }
-      kept += session.outside(of: taken)
-      taken = Spans(taken.ranges + [session.bounds])
+      if isFrame { whole.insert(session.bounds) }
     }
-    return kept.sorted { $0.bounds.lowerBound < $1.bounds.lowerBound }
+    account.sessions.sort { $0.bounds.lowerBound < $1.bounds.lowerBound }
+    return account
   }
 
   // MARK: - Several sources
@@ -97,14 +122,13 @@ struct SleepCluster {
   }
 
   /// Removes what other sources say of the time from the first to the last session of a period.
-  private func leaveOut(from left: inout [Int: [SleepSession]], covered period: inout SleepPeriod) {
+  private func leaveOut(from left: inout [Int: Account], covered period: inout SleepPeriod) {
     let bounds = period.bounds
-    for (source, sessions) in left.sorted(by: { $0.key < $1.key }) {
-      for session in sessions where session.bounds.overlaps(bounds) {
+    for (source, account) in left.sorted(by: { $0.key < $1.key }) {
+      for session in account.sessions where session.bounds.overlaps(bounds) {
         period.explanation.append(Self.part(of: session, (false, .covered), against: period.rank))
       }
-      let rest = sessions.filter { !$0.bounds.overlaps(bounds) }
-      left[source] = rest.isEmpty ? nil : rest
+      left[source] = account.outside(of: bounds)
     }
   }
 

@@ -78,7 +78,7 @@ package struct SleepDays: DayConsolidation {
 
   /// The local day on which a sleep ends.
   private mutating func wakeSpan(of period: SleepPeriod) -> LocalSpan {
-    let last = period.sessions.max { $0.bounds.upperBound < $1.bounds.upperBound }
+    let last = (period.sessions + period.frames).max { $0.bounds.upperBound < $1.bounds.upperBound }
     return calendar.span(
       at: period.bounds.upperBound, zone: last?.zone, of: period.rank.source.provider,
       isEnd: true)

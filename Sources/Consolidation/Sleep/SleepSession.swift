@@ -17,6 +17,8 @@ struct SleepSession {
   var bounds: Range<Int64>
   /// The stages in order, without overlaps; empty where none are known.
   var pieces: [Piece]
+  /// Whether it is a single stage and no session.
+  var isStage = false
   /// Whether it only says that the person was in bed.
   var isInBed: Bool { !pieces.isEmpty && pieces.allSatisfy { $0.stage == .inBed } }
   /// Whether it tells the stages of sleep.
@@ -36,6 +38,7 @@ struct SleepSession {
     switch record.value {
     case .code(let code):
       guard let stage = rule.stages[code] else { return nil }
+      isStage = true
       pieces = [Piece(bounds: bounds, stage: stage)]
     case .stages(let stages):
       pieces = Self.pieces(stages, rule, within: bounds)
@@ -72,6 +75,11 @@ struct SleepSession {
     return (record, bounds.lowerBound) < (other.record, other.bounds.lowerBound)
   }
 
+  /// Whether half of it or more lies within spans.
+  func isMostly(within spans: Spans) -> Bool {
+    spans.overlap(with: bounds) * 2 >= bounds.length
+  }
+
   /// What of it lies outside of spans that are taken.
   func outside(of taken: Spans) -> [SleepSession] {
     taken.outside(of: bounds).map { span in
@@ -90,13 +98,16 @@ struct SleepSession {
 struct SleepPeriod {
   var rank: SourceRank
   var sessions: [SleepSession]
+  /// Sessions of the source that tell no more than the span of single stages: they count as time in bed.
+  var frames: [SleepSession] = []
   /// Time in bed as any source tells it.
   var inBed: Spans
   var explanation: [ExplainedPart]
 
   var bounds: Range<Int64> {
-    let start = sessions.map(\.bounds.lowerBound).min() ?? 0
-    return start..<max(start, sessions.map(\.bounds.upperBound).max() ?? start)
+    let all = sessions + frames
+    let start = all.map(\.bounds.lowerBound).min() ?? 0
+    return start..<max(start, all.map(\.bounds.upperBound).max() ?? start)
   }
 
   /// Milliseconds of one stage.
@@ -122,6 +133,7 @@ struct SleepPeriod {
 
   /// Milliseconds in bed: the sessions and what is known beside them, without the time up.
   var timeInBed: Int64 {
-    max(0, Spans(inBed.ranges + sessions.map(\.bounds)).length - length(.outOfBed))
+    let known = inBed.ranges + (sessions + frames).map(\.bounds)
+    return max(0, Spans(known).length - length(.outOfBed))
   }
 }

@@ -22,6 +22,8 @@ package struct SourceRecord: Sendable, Hashable {
   package var id: RecordID
   /// The provider's own type.
   package var nativeType: String
+  /// The registered type; nil for that of the metric.
+  package var recordType: RecordType?
   /// When it starts: milliseconds since 1970, or days for a civil day.
   package var start: Int64
   /// When it ends, exclusive.
@@ -38,6 +40,8 @@ package struct SourceRecord: Sendable, Hashable {
   package var version = RecordVersion()
   /// The value.
   package var value: Value
+  /// Milliseconds that a workout went on without its pauses, where the record says it.
+  package var activeTime: Int64?
 
   /// Creates a record of a span of time.
   package init(

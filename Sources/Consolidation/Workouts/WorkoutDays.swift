@@ -15,6 +15,14 @@ package struct WorkoutDays: DayConsolidation {
     var rank: SourceRank
     var bounds: Range<Int64>
 
+    /// Milliseconds without pauses where the record says it, else from start to end.
+    ///
+    /// Nothing lasts longer than from its start to its end, and 0 is how exports write that nothing is known.
+    var duration: Int64 {
+      guard let active = record.activeTime, active > 0 else { return bounds.length }
+      return min(active, bounds.length)
+    }
+
     func precedes(_ other: Entry) -> Bool {
       if source != other.source { return rank < other.rank }
       if bounds.length != other.bounds.length { return bounds.length > other.bounds.length }
@@ -142,7 +150,7 @@ package struct WorkoutDays: DayConsolidation {
     guard !day.kept.isEmpty else { return [count] }
     (count.value, count.basis) = (Double(day.kept.count), .records)
     var duration = DayResult(metric: "workout.duration", day: date, unit: "min")
-    duration.value = Double(day.kept.reduce(0) { $0 + $1.bounds.length }) / 60_000
+    duration.value = Double(day.kept.reduce(0) { $0 + $1.duration }) / 60_000
     (duration.basis, duration.sources) = (.records, count.sources)
     (duration.records, duration.allSources) = (day.kept.count, count.sources.count)
     return [count, duration]

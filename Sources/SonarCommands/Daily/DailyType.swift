@@ -57,7 +57,8 @@ struct DailyType: Hashable {
       let metrics = Metric.metrics(of: definition.type, tables)
       guard !metrics.isEmpty else { return nil }
       return DailyType(
-        name: definition.type.rawValue, kind: .quantity(metrics), recordTypes: [definition.type])
+        name: definition.type.rawValue, kind: .quantity(metrics),
+        recordTypes: metrics.reduce(into: [definition.type]) { $0.formUnion($1.recordTypes) })
     }
     types.append(
       DailyType(

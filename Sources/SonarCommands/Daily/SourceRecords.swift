@@ -26,9 +26,12 @@ struct SourceRecords {
 
   /// The record as consolidation sees it.
   mutating func record(_ stored: StoredRecord) -> SourceRecord {
+    let session = stored.kind == .session ? payload(SessionForm.self, of: stored) : nil
     var record = SourceRecord(
       id: stored.id, nativeType: stored.type.nativeType, (stored.start, stored.end),
-      source: source(of: stored), value: value(of: stored))
+      source: source(of: stored), value: session?.value ?? value(of: stored))
+    record.recordType = stored.type.recordType
+    record.activeTime = session?.activeTime
     record.isCivilDate = stored.isCivilDate
     record.zone = stored.zone
     record.quality = stored.quality
@@ -64,10 +67,7 @@ struct SourceRecords {
     case .series:
       guard let form = payload(SeriesForm.self, of: stored) else { return .none }
       return .samples(form.samples(from: stored.start))
-    case .session:
-      guard let form = payload(SessionForm.self, of: stored) else { return .none }
-      return form.stages.map { .stages($0) } ?? .none
-    case .none, .document, .native: return .none
+    case .none, .session, .document, .native: return .none
     }
   }
 
@@ -101,20 +101,21 @@ private struct SourceForm: Decodable {
   var device: Device?
 }
 
+/// A quantity in the store; one of another form has no number.
+private struct QuantityForm: Decodable {
+  var number: Double?
+
+  private enum Key: String, CodingKey { case number }
+
+  init(from decoder: any Decoder) throws {
+    let container = try? decoder.container(keyedBy: Key.self)
+    number = (try? container?.decodeIfPresent(Double.self, forKey: .number)) ?? nil
+  }
+}
+
 /// Named quantities in the store.
 private struct ComponentsForm: Decodable {
-  /// A quantity; a component of another form has no number.
-  struct Component: Decodable {
-    var number: Double?
-
-    private enum Key: String, CodingKey { case number }
-
-    init(from decoder: any Decoder) throws {
-      let container = try? decoder.container(keyedBy: Key.self)
-      number = (try? container?.decodeIfPresent(Double.self, forKey: .number)) ?? nil
-    }
-  }
-  var components: [String: Component]
+  var components: [String: QuantityForm]
 }
 
 /// Samples in the store: times and values as running sums.
@@ -158,17 +159,32 @@ private struct SeriesForm: Decodable {
   }
 }
 
-/// The stages of a session in the store.
+/// The stages and the active time of a session in the store.
 private struct SessionForm: Decodable {
   struct Stage: Decodable {
     var start: Int64?
     var end: Int64?
     var stage: String?
   }
+  struct Totals: Decodable {
+    var duration: QuantityForm?
+  }
   struct Session: Decodable {
     var stages: [Stage]?
+    /// Seconds, without pauses: Apple's own, and as a total Samsung's.
+    var duration: QuantityForm?
+    var totals: Totals?
   }
   var session: Session?
+
+  /// What consolidation takes of it.
+  var value: SourceRecord.Value { stages.map { .stages($0) } ?? .none }
+
+  /// Milliseconds without pauses; nil where it does not say.
+  var activeTime: Int64? {
+    let seconds = session?.duration?.number ?? session?.totals?.duration?.number
+    return seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) }
+  }
 
   /// The stages that say when and what; nil where there are none.
   var stages: [TimedCode]? {

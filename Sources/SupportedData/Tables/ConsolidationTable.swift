@@ -121,6 +121,9 @@ package struct DayTotalRule: Sendable, Hashable {
   package let component: String?
   /// Whether it is what an app added up, so that it counts like a record of the whole day and is an estimate.
   package let isEstimate: Bool
+  /// The record type of records that each hold the part of one device, of which the greatest counts; nil where a record
+  /// holds the total.
+  package let partType: RecordType?
 
   init(row: inout TableRow) throws(MappingError) {
     recordType = RecordType(rawValue: try row.string("record_type"))
@@ -128,6 +131,7 @@ package struct DayTotalRule: Sendable, Hashable {
     nativeType = try row.string("native_type")
     component = try row.optionalString("component")
     isEstimate = try row.flag("estimate")
+    partType = try row.optionalString("part_type").map { RecordType(rawValue: $0) }
   }
 }
 

@@ -46,6 +46,13 @@ extension MappingCheck {
     if definition.aggregation != .sum {
       report(.kindMismatch, Self.file, row, "Only sums have a total.")
     }
+    if let type = rule.partType, let part = self.definition(of: type, in: row),
+      part.unit != definition.unit || rule.component != nil || !rule.isEstimate
+    {
+      report(
+        .kindMismatch, Self.file, row,
+        "A total with a \"part_type\" is an \"estimate\" without a component, in one unit.")
+    }
     let mapping = tables.table(of: rule.provider)?.type(named: rule.nativeType)
     guard let type = mapping?.recordType else {
       return report(
