@@ -47,6 +47,26 @@ import Testing
     #expect(source.diagnostics.count(of: .additionalExport) == 2)
   }
 
+  @Test func `a member that cannot be read does not hide records beside it`() throws {
+    let broken = Member("a.json", "{}").with { $0.directoryOffset = 1 }
+    let source = try open(
+      ZipBuilder(broken, Member("b.json", #"{"recordType":"X"}"#), Member("c.json", "{}")))
+    #expect(try source.healthConnectFiles().map(\.name) == ["b.json"])
+    #expect(
+      source.diagnostics.entries == [
+        ArchiveDiagnostic(.otherContent, member: "c.json"),
+        ArchiveDiagnostic(.memberRefused, member: "a.json"),
+      ])
+  }
+
+  @Test func `where no records are found, what could not be read is the reason`() throws {
+    let broken = Member("a.json", "{}").with { $0.directoryOffset = 1 }
+    let source = try open(ZipBuilder(Member("b.json", "{}"), broken))
+    let error = #expect(throws: ExportError.self) { try source.healthConnectFiles() }
+    #expect(error?.code == .memberDamaged)
+    #expect(error?.member == "a.json")
+  }
+
   @Test func `only a bounded number of members is looked into`() throws {
     var limits = ArchiveLimits()
     limits.sniffedMemberCount = 1

@@ -93,9 +93,9 @@ import Testing
 
   @Test func `one batch holds the records of one shape and envelope`() throws {
     let json = """
-      {"timestamp":"1","app_version":"2","steps":[{"count":1}],"weight":[{"kilograms":2}]}
-      {"timestamp":"1","app_version":"2","steps":[{"count":3}]}
-      {"timestamp":"2","app_version":"2","steps":[{"count":4}]}
+      {"exported_at":"1","data":{"steps":[{"count":1}],"weight":[{"kilograms":2}]}}
+      {"exported_at":"1","data":{"steps":[{"count":3}]}}
+      {"exported_at":"2","data":{"steps":[{"count":4}]}}
       {"recordType":"X"}
       {"recordType":"Y"}
       """
@@ -105,8 +105,8 @@ import Testing
       consume: { batches.append($0.output) })
     #expect(
       batches == [
-        ["webhook 44 1 count1", "webhook 44 1 kilograms2", "webhook 129 2 count3"],
-        ["webhook 187 3 count4"], ["rn 201 4 recordTypeX", "rn 220 5 recordTypeY"],
+        ["jonkeren 36 1 count1", "jonkeren 36 1 kilograms2", "jonkeren 114 2 count3"],
+        ["jonkeren 165 3 count4"], ["rn 180 4 recordTypeX", "rn 199 5 recordTypeY"],
       ])
   }
 

@@ -1,6 +1,8 @@
 internal import HealthRecords
 
 /// The batches that a piece becomes: one for each run of records with one shape and one envelope.
+///
+/// What is from an envelope with deletions has a batch of its own, and all of it the same one.
 struct HealthConnectBatches {
   /// The batches that no more is added to.
   private(set) var finished: [NativeBatch] = []
@@ -11,6 +13,8 @@ struct HealthConnectBatches {
   private var batch = NativeBatch(provider: .healthConnect, origin: BatchOrigin(member: ""))
   /// Whether there is a batch at all.
   private var isOpen = false
+  /// What tells the envelope of the batch from all others, where that has deletions.
+  private var page: Int?
   private var flattener: RecordFlattener
   /// What rejected values without a type are counted under.
   private static let invalid = "(invalid)"
@@ -34,13 +38,25 @@ struct HealthConnectBatches {
   }
 
   /// Makes sure that what follows goes into a batch of this shape and envelope.
-  mutating func enter(_ shape: JSONShape, envelope: [JSONMember], at position: JSONPosition) {
+  ///
+  /// - Parameters:
+  ///   - shape: The shape.
+  ///   - envelope: What the envelope has said so far.
+  ///   - page: What tells an envelope with deletions from all others; nil for what may share a batch.
+  ///   - position: Where what follows begins.
+  mutating func enter(
+    _ shape: JSONShape, envelope: [JSONMember], page: Int?, at position: JSONPosition
+  ) {
     if shapes.last != shape.id, !shapes.contains(shape.id) { shapes.append(shape.id) }
-    if isOpen, batch.shape == shape.id {
+    if isOpen, batch.shape == shape.id, self.page == page {
       if envelope.isEmpty, batch.envelope.isEmpty { return }
-      if flattener.attributes(of: envelope, &batch) == batch.envelope { return }
+      let attributes = flattener.attributes(of: envelope, &batch)
+      // Of one and the same envelope more has been read.
+      if page != nil { batch.envelope = attributes }
+      if attributes == batch.envelope { return }
     }
     start(shape.id, at: position)
+    self.page = page
     batch.envelope = flattener.attributes(of: envelope, &batch)
   }
 
@@ -52,6 +68,7 @@ struct HealthConnectBatches {
         member: member, byte: UInt64(position.byte), line: UInt64(position.line - 1)))
     batch.shape = shape
     isOpen = true
+    page = nil
     flattener.beginBatch()
   }
 

@@ -24,7 +24,7 @@ struct HealthConnectPiece: Sendable {
   }
 
   /// A list of an envelope that was not read as a whole.
-  struct List: Sendable {
+  struct List: Sendable, Equatable {
     /// The numbers of the shape, the envelope and the list.
     let shape: Int
     let envelope: Int
@@ -33,6 +33,8 @@ struct HealthConnectPiece: Sendable {
     let key: [UInt8]
     /// What the envelope says before the list, as one object.
     let header: [UInt8]
+    /// What tells the batch that it shares with the page's other lists; nil where the envelope has no deletions.
+    var page: Int?
   }
 
   /// The number of the piece, from 0.
@@ -51,6 +53,17 @@ struct HealthConnectPiece: Sendable {
   var cost: Int {
     bytes.count + entries.count * MemoryLayout<Entry>.stride + lists.count << 12 + 1 << 14
   }
+
+  /// Adds an entry with its bytes; returns its size.
+  mutating func append(
+    _ content: Content, _ json: UnsafeBufferPointer<UInt8>, at position: JSONPosition
+  ) -> Int {
+    entries.append(
+      Entry(content: content, start: bytes.count, count: json.count, position: position))
+    bytes.append(contentsOf: json)
+    // What is not a record takes room as well.
+    return max(json.count, 16)
+  }
 }
 
 /// How a stream ended.
@@ -64,6 +77,8 @@ struct HealthConnectEnding: Sendable {
 }
 
 /// Cuts a stream into pieces by content alone.
+///
+/// No piece ends inside an envelope with deletions, up to a limit.
 struct HealthConnectCutter: ~Copyable {
   private var splitter: JSONSplitter
   private let chooser: EnvelopeChooser
@@ -73,6 +88,12 @@ struct HealthConnectCutter: ~Copyable {
   /// The list at hand, and its number in the splitter's count.
   private var list: HealthConnectPiece.List?
   private var arrayNumber = -1
+  /// The number of that list in the piece at hand; nil where it is not in it yet.
+  private var listNumber: Int?
+  /// The envelope with deletions at hand.
+  private var page: ChangesPage?
+  /// The size of the piece at hand.
+  private var size = 0
 
   init(_ source: any ByteSource, options: HealthConnectOptions) throws(JSONFault) {
     var limits = JSONSplitterLimits()
@@ -96,13 +117,17 @@ struct HealthConnectCutter: ~Copyable {
     guard !isAtEnd else { return nil }
     var piece = HealthConnectPiece(index: nextIndex)
     piece.bytes.reserveCapacity(options.pieceBytes + 1 << 16)
-    var size = 0
-    while size < options.pieceBytes {
+    (size, listNumber) = (0, nil)
+    // Where only deletions that are held have been found, there is nothing to give yet.
+    while size < options.pieceBytes || piece.entries.isEmpty || page?.isWhole == true {
       guard let found = splitter.next() else {
         isAtEnd = true
+        endPage(in: &piece)
         break
       }
-      size += add(found, to: &piece)
+      let added = add(found, to: &piece)
+      size += added
+      growPage(by: added, in: &piece)
     }
     guard !piece.entries.isEmpty else { return nil }
     nextIndex += 1
@@ -119,15 +144,15 @@ struct HealthConnectCutter: ~Copyable {
   private mutating func add(_ found: JSONPiece, to piece: inout HealthConnectPiece) -> Int {
     switch found {
     case .record(let json, let position):
-      let content: HealthConnectPiece.Content =
-        splitter.arrayKey == nil ? .value : .element(listNumber(in: &piece))
-      return add(json.bytes, content, at: position, to: &piece)
+      guard splitter.arrayKey == nil else { return addElement(json, at: position, to: &piece) }
+      endPage(in: &piece)
+      return piece.append(.value, json.bytes, at: position)
     case .envelope(let header, let position):
+      endPage(in: &piece)
       guard let chosen = chooser.chosen else { return 0 }
       return header.withUnsafeBufferPointer {
-        add(
-          $0, .envelopeEnd(shape: chosen.shape, envelope: chosen.envelope), at: position, to: &piece
-        )
+        piece.append(
+          .envelopeEnd(shape: chosen.shape, envelope: chosen.envelope), $0, at: position)
       }
     case .skipped(let fault, let position):
       // Where nothing is left of a list or envelope, no record was cut off.
@@ -137,37 +162,57 @@ struct HealthConnectCutter: ~Copyable {
         piece.unknown = HealthConnectReading.Unknown(keys: keys, position: position)
       }
       piece.faults.append(fault.code)
-      return add(
-        UnsafeBufferPointer(start: nil, count: 0), .fault(piece.faults.count - 1), at: position,
-        to: &piece)
+      return piece.append(
+        .fault(piece.faults.count - 1), UnsafeBufferPointer(start: nil, count: 0), at: position)
     }
   }
 
   /// Whether the stream stands in an envelope, and in none of its lists.
   private var isBetweenLists: Bool { splitter.isEnvelope && splitter.arrayKey == nil }
 
-  private func add(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ content: HealthConnectPiece.Content,
-    at position: JSONPosition, to piece: inout HealthConnectPiece
+  private mutating func addElement(
+    _ json: PaddedJSON, at position: JSONPosition, to piece: inout HealthConnectPiece
   ) -> Int {
-    piece.entries.append(
-      HealthConnectPiece.Entry(
-        content: content, start: piece.bytes.count, count: bytes.count, position: position))
-    piece.bytes.append(contentsOf: bytes)
-    // What is not a record takes room as well.
-    return max(bytes.count, 16)
+    let (number, added) = enterList(in: &piece)
+    if page?.id != list?.page { endPage(in: &piece) }
+    if page == nil, let id = list?.page {
+      page = ChangesPage(id: id, in: piece, limit: options.limits.pageBytes)
+    }
+    if let list, page?.isWhole == false, chooser.isDeletion(json, of: list) {
+      page?.hold(json.bytes, of: list, at: position)
+      if page?.isFull == true { size += page?.release(into: &piece) ?? 0 }
+      return added
+    }
+    return added + piece.append(.element(number), json.bytes, at: position)
   }
 
-  /// The number in the piece of the list at hand.
-  private mutating func listNumber(in piece: inout HealthConnectPiece) -> Int {
+  /// The number in the piece of the list at hand, and the size of what that has added.
+  private mutating func enterList(in piece: inout HealthConnectPiece) -> (number: Int, added: Int) {
     if splitter.arrayNumber != arrayNumber {
       arrayNumber = splitter.arrayNumber
       list = currentList
-      if let list { piece.lists.append(list) }
-    } else if piece.lists.isEmpty, let list {
-      piece.lists.append(list)
+      listNumber = nil
     }
-    return piece.lists.count - 1
+    if let listNumber { return (listNumber, 0) }
+    guard let list else { return (-1, 0) }
+    let number = piece.lists.count
+    piece.lists.append(list)
+    listNumber = number
+    return (number, list.header.count)
+  }
+
+  // MARK: - Pages of changes
+
+  private mutating func growPage(by count: Int, in piece: inout HealthConnectPiece) {
+    guard page?.grow(by: count) == true else { return }
+    let chooser = chooser
+    page?.takeDeletions(from: &piece) { chooser.isDeletion($0, of: $1) }
+  }
+
+  /// Ends the page at hand: the deletions that were held are its last.
+  private mutating func endPage(in piece: inout HealthConnectPiece) {
+    size += page?.release(into: &piece) ?? 0
+    page = nil
   }
 
   private var currentList: HealthConnectPiece.List? {
@@ -177,7 +222,7 @@ struct HealthConnectCutter: ~Copyable {
     guard let list = key.withUTF8({ envelope.list(depth: depth, key: $0) }) else { return nil }
     return HealthConnectPiece.List(
       shape: chosen.shape, envelope: chosen.envelope, list: list, key: Array(key.utf8),
-      header: splitter.headerSoFar)
+      header: splitter.headerSoFar, page: envelope.hasDeletions ? splitter.value.byte : nil)
   }
 }
 
@@ -207,5 +252,15 @@ private final class EnvelopeChooser {
     }
     guard let chosen else { return JSONRecordPaths([]) }
     return JSONShape.all[chosen.shape].envelopes[chosen.envelope].paths
+  }
+
+  /// Whether an element of a list says that a record was deleted.
+  func isDeletion(_ json: PaddedJSON, of list: HealthConnectPiece.List) -> Bool {
+    switch JSONShape.all[list.shape].envelopes[list.envelope].lists[list.list].content {
+    case .records, .note: false
+    case .deletions: true
+    case .changes(let kind, _, _):
+      (try? parser.parse(json) { JSONChange($0, under: kind) == .deletion }) ?? false
+    }
   }
 }

@@ -14,6 +14,11 @@ struct ListPlace {
 
   /// What its elements are.
   var rule: JSONList { described.envelopes[envelope].lists[list] }
+
+  /// What tells an envelope with deletions from all others: where it begins.
+  static func page(of shape: Int, _ envelope: Int, at position: JSONPosition) -> Int? {
+    JSONShape.all[shape].envelopes[envelope].hasDeletions ? position.byte : nil
+  }
 }
 
 /// An envelope that is in memory as a whole, on the way through its members.
@@ -23,6 +28,8 @@ struct EnvelopeWalk {
   let envelope: Int
   /// Its members so far, apart from lists and what leads to them.
   var header: [JSONMember] = []
+  /// What tells it from all others, where it has deletions.
+  var page: Int? { ListPlace.page(of: shape, envelope, at: position) }
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let position: JSONPosition
@@ -108,7 +115,9 @@ extension HealthConnectLane {
       shape: walk.shape, envelope: walk.envelope, list: list, key: member.key)
     for (index, element) in member.value.elements.enumerated() {
       let position = walk.position(of: element)
-      if index == 0 { batches.enter(place.described, envelope: walk.header, at: position) }
+      if index == 0 {
+        batches.enter(place.described, envelope: walk.header, page: walk.page, at: position)
+      }
       addElement(element, of: place, at: position)
     }
   }
@@ -117,7 +126,9 @@ extension HealthConnectLane {
   mutating func enter(_ list: HealthConnectPiece.List, at position: JSONPosition) {
     let shape = JSONShape.all[list.shape]
     list.header.withPadding { header in
-      _ = parse(header) { $1.batches.enter(shape, envelope: $0.headerMembers, at: position) }
+      _ = parse(header) {
+        $1.batches.enter(shape, envelope: $0.headerMembers, page: list.page, at: position)
+      }
     }
   }
 
@@ -127,7 +138,8 @@ extension HealthConnectLane {
   ) {
     let shape = JSONShape.all[number]
     if !batches.shapes.contains(shape.id) {
-      batches.enter(shape, envelope: header, at: position)
+      let page = ListPlace.page(of: number, envelope, at: position)
+      batches.enter(shape, envelope: header, page: page, at: position)
     }
     for note in shape.envelopes[envelope].notes {
       let says = header.contains { member in
@@ -149,11 +161,11 @@ extension HealthConnectLane {
     case .deletions(let id):
       batches.addDeletion(element, id: id, type: word(of: element, place), at: position)
     case .changes(let kind, let path, let id):
-      switch kind.value(in: element)?.string.map(Self.lowercased) {
-      case "upsert"?: addRecord(element, under: path, of: place, at: position)
-      case "delete"?, "deletion"?:
+      switch JSONChange(element, under: kind) {
+      case .upsert: addRecord(element, under: path, of: place, at: position)
+      case .deletion:
         batches.addDeletion(element, id: id, type: word(of: element, place), at: position)
-      default: batches.reject(.unknownRecord, type: word(of: element, place), at: position)
+      case nil: batches.reject(.unknownRecord, type: word(of: element, place), at: position)
       }
     }
   }
@@ -173,10 +185,6 @@ extension HealthConnectLane {
     of element: JSONElement, _ place: ListPlace
   ) -> UnsafeBufferPointer<UInt8>? {
     (place.rule.type ?? place.described.type).word(of: element, listKey: place.key)
-  }
-
-  private static func lowercased(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    String(decoding: text.prefix(16), as: UTF8.self).lowercased()
   }
 }
 

@@ -141,7 +141,7 @@ struct HealthConnectLane {
     _ record: JSONElement, shape number: Int, at position: JSONPosition
   ) {
     let shape = JSONShape.all[number]
-    batches.enter(shape, envelope: [], at: position)
+    batches.enter(shape, envelope: [], page: nil, at: position)
     batches.addRecord(record, type: shape.type.word(of: record, listKey: nil), at: position)
   }
 }

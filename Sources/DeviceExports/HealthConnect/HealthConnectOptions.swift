@@ -44,6 +44,12 @@ package struct HealthConnectLimits: Sendable, Hashable {
   /// Which shape a larger one has is decided by so many bytes.
   package var wholeBytes = 256 << 10
 
+  /// Bytes of the records and deletions of a page of changes that stay in one batch; default 16 MiB.
+  ///
+  /// Of a larger page, the deletions come in a batch of their own behind its records, or several where they alone exceed
+  /// the limit.
+  package var pageBytes = 16 << 20
+
   /// Creates the defaults.
   package init() {}
 }

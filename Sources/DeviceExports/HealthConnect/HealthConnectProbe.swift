@@ -17,6 +17,7 @@ package enum HealthConnectProbe {
     options.pieceBytes = 64
     options.limits.recordBytes = 400
     options.limits.wholeBytes = 120
+    options.limits.pageBytes = 300
     options.limits.depth = 8
     options.limits.attributesPerRecord = 20
     options.limits.partsPerRecord = 5

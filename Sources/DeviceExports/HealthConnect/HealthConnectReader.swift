@@ -4,7 +4,7 @@ package import HealthRecords
 ///
 /// What an object is, its keys tell, never a file's name; `JSONShape.all` describes the shapes. The input is one envelope,
 /// a list of records or envelopes, or any number of these one behind the other, such as newline-delimited JSON. Shapes may
-/// be mixed. Memory is bounded by the largest record.
+/// be mixed. Memory is bounded by the largest record, and by the largest page of changes up to a limit.
 package struct HealthConnectReader: Sendable {
   /// The name of the file in positions.
   package let member: String
@@ -20,7 +20,8 @@ package struct HealthConnectReader: Sendable {
   /// Reads the file to its end, or until `consume` throws.
   ///
   /// A piece gives one output for each run of records with one shape and one envelope, all with the piece's number. Only
-  /// the last of them has a resume point.
+  /// the last of them has a resume point. A page of changes, with all its records and deletions, is one output of its own
+  /// up to `HealthConnectLimits.pageBytes`.
   ///
   /// - Parameters:
   ///   - open: Makes the source of the file's bytes; called once, on the thread that reads.

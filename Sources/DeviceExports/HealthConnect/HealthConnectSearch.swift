@@ -5,7 +5,8 @@ extension ExportSource {
   /// Finds the files that hold Health Connect records as JSON, by content, in the order of the input.
   ///
   /// Empty where there is none. Members named as another thing are passed over; of the others a bounded number is looked
-  /// into, and those beyond it are noted as `searchIncomplete`. Where some are found, other JSON is noted as `otherContent`.
+  /// into, and those beyond it are noted as `searchIncomplete`. Where some are found, other JSON is noted as `otherContent`,
+  /// and what cannot be read as `memberRefused`. Throws why the first of these cannot be read where none is found.
   package func healthConnectFiles() throws(ExportError) -> [ExportMember] {
     let isAlone = kind == .file || kind == .stream
     let candidates = members.filter {
@@ -13,20 +14,33 @@ extension ExportSource {
     }
     var found: [ExportMember] = []
     var others: [ExportMember] = []
+    var unreadable: [ExportMember] = []
+    var failure: ExportError?
     for member in candidates.prefix(limits.sniffedMemberCount) {
-      let head = try head(of: member, count: Self.headByteCount)
-      // Of JSON that stands alone the reader says why it is none of the known shapes.
-      if HealthConnectReader.shape(ofHead: head) != nil
-        || isAlone && ContentKind(head).name == "JSON"
-      {
-        found.append(member)
-      } else {
-        others.append(member)
+      do throws(ExportError) {
+        let head = try head(of: member, count: Self.headByteCount)
+        // Of JSON that stands alone the reader says why it is none of the known shapes.
+        if HealthConnectReader.shape(ofHead: head) != nil
+          || isAlone && ContentKind(head).name == "JSON"
+        {
+          found.append(member)
+        } else {
+          others.append(member)
+        }
+      } catch {
+        if failure == nil { failure = error }
+        unreadable.append(member)
       }
     }
-    guard !found.isEmpty else { return [] }
+    guard !found.isEmpty else {
+      if let failure { throw failure }
+      return []
+    }
     for member in others {
       diagnostics.append(ArchiveDiagnostic(.otherContent, member: member.name))
+    }
+    for member in unreadable {
+      diagnostics.append(ArchiveDiagnostic(.memberRefused, member: member.name))
     }
     if candidates.count > limits.sniffedMemberCount {
       let name = candidates[limits.sniffedMemberCount].name

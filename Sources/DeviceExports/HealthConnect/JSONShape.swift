@@ -39,6 +39,8 @@ final class JSONEnvelope: Sendable {
 
   /// Whether its first record must be one of the shape, because its own keys say too little.
   let isToldByRecords: Bool
+  /// Whether it can name deleted records: it is a page then, in which records and deletions have to do with each other.
+  let hasDeletions: Bool
 
   init(
     _ signals: [[JSONSignal]], isToldByRecords: Bool = false, lists: [JSONList],
@@ -49,6 +51,7 @@ final class JSONEnvelope: Sendable {
     self.lists = lists
     self.notes = notes
     paths = JSONRecordPaths(lists.map(\.path.description))
+    hasDeletions = lists.contains(where: \.hasDeletions)
   }
 
   /// An envelope with one list that other shapes have too.
@@ -87,6 +90,14 @@ struct JSONList: Sendable {
   /// Whether every element must be a record by the shape's signals.
   let isChecked: Bool
 
+  /// Whether elements can be deletions.
+  var hasDeletions: Bool {
+    switch content {
+    case .deletions, .changes: true
+    case .records, .note: false
+    }
+  }
+
   /// A list of records, each of them told by the shape's own signals.
   init(_ path: StaticString) {
     self.init(path, .records(at: nil), type: nil, isChecked: true)
@@ -99,6 +110,22 @@ struct JSONList: Sendable {
     self.content = content
     self.type = type
     self.isChecked = isChecked
+  }
+}
+
+/// What an element of a list of changes says of its record.
+enum JSONChange {
+  case upsert
+  case deletion
+
+  /// What the text under a path says, in whatever case; nil where it is neither.
+  init?(_ element: JSONElement, under kind: JSONPath) {
+    guard let word = kind.value(in: element)?.string else { return nil }
+    switch String(decoding: word.prefix(16), as: UTF8.self).lowercased() {
+    case "upsert": self = .upsert
+    case "delete", "deletion": self = .deletion
+    default: return nil
+    }
   }
 }
 
