@@ -96,13 +96,26 @@ struct HealthConnectCutter: ~Copyable {
   private var size = 0
 
   init(_ source: any ByteSource, options: HealthConnectOptions) throws(JSONFault) {
-    var limits = JSONSplitterLimits()
-    limits.recordBytes = options.limits.recordBytes
-    limits.wholeBytes = min(options.limits.wholeBytes, options.limits.recordBytes)
+    let limits = JSONSplitterLimits(options.limits)
     let chooser = try EnvelopeChooser()
     self.chooser = chooser
     self.options = options
     splitter = JSONSplitter(source, limits: limits) { chooser.paths(forHead: $0) }
+  }
+
+  /// Creates a cutter of one object in memory that is followed list by list, whatever its size.
+  init(
+    _ object: UnsafeBufferPointer<UInt8>, at position: JSONPosition, chooser: EnvelopeChooser,
+    limits: HealthConnectLimits
+  ) {
+    var options = HealthConnectOptions()
+    options.pieceBytes = max(1, object.count)
+    options.limits = limits
+    self.chooser = chooser
+    self.options = options
+    splitter = JSONSplitter(object, at: position, limits: JSONSplitterLimits(limits)) {
+      chooser.paths(forHead: $0)
+    }
   }
 
   /// How the stream ended; meaningful once `next` has returned nil.
@@ -226,8 +239,16 @@ struct HealthConnectCutter: ~Copyable {
   }
 }
 
+extension JSONSplitterLimits {
+  fileprivate init(_ limits: HealthConnectLimits) {
+    self.init()
+    recordBytes = limits.recordBytes
+    wholeBytes = min(limits.wholeBytes, limits.recordBytes)
+  }
+}
+
 /// Says which lists of a large object hold records, and remembers what it was found to be.
-private final class EnvelopeChooser {
+final class EnvelopeChooser {
   /// The numbers of the shape and the envelope; nil where the last object was none.
   private(set) var chosen: (shape: Int, envelope: Int)?
   private let parser: JSONParser
@@ -239,12 +260,13 @@ private final class EnvelopeChooser {
   /// The keys of the last object where it was of no shape.
   private(set) var unknownKeys: [String]?
 
+  /// The paths to the records of an object that begins so; none where it is no envelope.
   func paths(forHead head: UnsafeBufferPointer<UInt8>) -> JSONRecordPaths {
     chosen = nil
     unknownKeys = nil
     guard let head = JSONHead.closed(head) else { return JSONRecordPaths([]) }
-    try? parser.parse(head.json) { object in
-      switch JSONShape.match(object, isWhole: head.isWhole) {
+    try? head.parse(by: parser) { object, isWhole in
+      switch JSONShape.match(object, isWhole: isWhole) {
       case .envelope(let shape, let envelope): chosen = (shape, envelope)
       case .record: break
       case nil: unknownKeys = object.keyTexts

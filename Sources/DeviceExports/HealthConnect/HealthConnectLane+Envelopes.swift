@@ -126,9 +126,11 @@ extension HealthConnectLane {
   mutating func enter(_ list: HealthConnectPiece.List, at position: JSONPosition) {
     let shape = JSONShape.all[list.shape]
     list.header.withPadding { header in
-      _ = parse(header) {
+      let problem = parse(header) {
         $1.batches.enter(shape, envelope: $0.headerMembers, page: list.page, at: position)
       }
+      // The fault is counted where the envelope ends.
+      if problem != nil { batches.enter(shape, envelope: [], page: list.page, at: position) }
     }
   }
 

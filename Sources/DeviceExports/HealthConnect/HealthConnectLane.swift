@@ -23,11 +23,18 @@ struct HealthConnectReading {
 /// Parses pieces and turns their records into native samples; one for each thread.
 struct HealthConnectLane {
   private let parser: JSONParser
+  private let limits: HealthConnectLimits
+  /// Tells what an object is that does not parse.
+  private let chooser: EnvelopeChooser
   /// What was made of the piece so far.
   var batches: HealthConnectBatches
   private var reading = HealthConnectReading()
   /// The shape of the last record of its own: most are like the one before.
   private var lastShape: Int?
+  /// How many values of the piece did not parse.
+  private var faults = 0
+  /// Whether what is added is from an envelope that does not parse as a whole.
+  private var isInDamaged = false
   /// The list in `batches`, by its number in the piece.
   private var listNumber = -1
 
@@ -36,6 +43,8 @@ struct HealthConnectLane {
     parserLimits.bytes = limits.recordBytes
     parserLimits.depth = limits.depth
     parser = try JSONParser(limits: parserLimits)
+    chooser = try EnvelopeChooser()
+    self.limits = limits
     batches = HealthConnectBatches(member: member, limits: limits)
   }
 
@@ -43,8 +52,18 @@ struct HealthConnectLane {
   mutating func read(_ piece: HealthConnectPiece) -> HealthConnectReading {
     reading = HealthConnectReading(unknown: piece.unknown)
     lastShape = nil
-    listNumber = -1
+    faults = 0
     batches.begin()
+    addEntries(of: piece)
+    batches.finish()
+    reading.batches = batches.finished
+    reading.shapes = batches.shapes
+    batches.begin()
+    return reading
+  }
+
+  private mutating func addEntries(of piece: HealthConnectPiece) {
+    listNumber = -1
     piece.bytes.withUnsafeBufferPointer { bytes in
       for entry in piece.entries {
         let json = PaddedJSON(
@@ -52,11 +71,7 @@ struct HealthConnectLane {
         add(entry, json, of: piece)
       }
     }
-    batches.finish()
-    reading.batches = batches.finished
-    reading.shapes = batches.shapes
-    batches.begin()
-    return reading
+    listNumber = -1
   }
 
   private mutating func add(
@@ -67,15 +82,38 @@ struct HealthConnectLane {
       let problem = parse(json) { root, lane in lane.addValue(root, json.bytes, at: entry.position)
       }
       listNumber = -1
-      if let problem { reject(problem, type: nil, at: entry.position) }
+      if let problem, !addDamaged(json.bytes, at: entry.position) {
+        reject(problem, type: nil, at: entry.position)
+      }
     case .element(let number): addElement(number, json, of: piece, at: entry.position)
     case .envelopeEnd(let shape, let envelope):
-      _ = parse(json) { root, lane in
+      let problem = parse(json) { root, lane in
         lane.endEnvelope(root.headerMembers, shape: shape, envelope: envelope, at: entry.position)
       }
       listNumber = -1
+      if let problem {
+        endEnvelope([], shape: shape, envelope: envelope, at: entry.position)
+        reject(problem, type: nil, at: entry.position)
+      }
     case .fault(let number): reject(piece.faults[number], type: nil, at: entry.position)
     }
+  }
+
+  /// Adds the records of an envelope that does not parse as a whole, list by list as those of a large one.
+  ///
+  /// Returns false where it is no envelope, and where no fault was found in it that could be counted.
+  private mutating func addDamaged(
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: JSONPosition
+  ) -> Bool {
+    guard !isInDamaged, bytes.first == UInt8(ascii: "{") else { return false }
+    _ = chooser.paths(forHead: bytes)
+    guard chooser.chosen != nil else { return false }
+    let faultsBefore = faults
+    isInDamaged = true
+    var cutter = HealthConnectCutter(bytes, at: position, chooser: chooser, limits: limits)
+    while let piece = cutter.next() { addEntries(of: piece) }
+    isInDamaged = false
+    return faults > faultsBefore
   }
 
   private mutating func addElement(
@@ -107,6 +145,7 @@ struct HealthConnectLane {
   private mutating func reject(
     _ fault: JSONFault.Code, type: UnsafeBufferPointer<UInt8>?, at position: JSONPosition
   ) {
+    faults += 1
     if reading.fault == nil { reading.fault = (fault, position) }
     batches.reject(fault, type: type, at: position)
   }

@@ -75,8 +75,7 @@ package struct HealthConnectReader: Sendable {
       // An object or two that are not known do not make the others unknown.
       for _ in 0..<4 {
         guard let head = JSONHead.closed(bytes, from: next) else { return nil }
-        let shape = try? parser.parse(
-          head.json, { JSONShape.shape(of: $0, isWhole: head.isWhole) })
+        let shape = try? head.parse(by: parser) { JSONShape.shape(of: $0, isWhole: $1) }
         if let shape { return shape }
         next = head.end
       }
@@ -102,10 +101,10 @@ package struct HealthConnectReader: Sendable {
 }
 
 extension JSONShape {
-  /// The id of the shape of an object, or of a list's first object; nil where there is none.
+  /// The id of the shape of an object, or of the first objects of a list; nil where there is none.
   fileprivate static func shape(of value: JSONElement, isWhole: Bool) -> String? {
     if value.kind == .array {
-      return value.elements.first { $0.kind == .object }.flatMap { shape(of: $0, isWhole: isWhole) }
+      return value.firstObjects.lazy.compactMap { shape(of: $0, isWhole: isWhole) }.first
     }
     switch match(value, isWhole: isWhole) {
     case .record(let number), .envelope(let number, _): return all[number].id

@@ -55,7 +55,7 @@ struct JSONHead {
   }
 
   /// The index behind a string's closing quote.
-  private static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "\"") { return index + 1 }

@@ -2,7 +2,7 @@
 ///
 /// Unchecked because the compiler does not know that a literal's bytes never change.
 struct JSONKey: @unchecked Sendable {
-  /// The key; nothing for the first object of a list.
+  /// The key; nothing for the first objects of a list.
   let bytes: UnsafeBufferPointer<UInt8>
   /// Whether it stands for every key that begins so.
   private let isBeginning: Bool
@@ -18,7 +18,7 @@ struct JSONKey: @unchecked Sendable {
     self.bytes = isBeginning ? UnsafeBufferPointer(rebasing: bytes.dropLast()) : bytes
   }
 
-  /// Whether it leads to the first object of a list.
+  /// Whether it leads to the first objects of a list.
   var isFirstObject: Bool { bytes.isEmpty && !isBeginning }
 
   /// Whether at most one key of an object is meant.
@@ -44,7 +44,7 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
   /// The keys, in order.
   let keys: [JSONKey]
 
-  /// Creates the path from keys joined by dots; `[]` behind a key leads to the first object of its list.
+  /// Creates the path from keys joined by dots; `[]` behind a key leads to the first objects of its list.
   init(stringLiteral text: StaticString) {
     self.init(text)
   }
@@ -84,8 +84,7 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
     guard let key = keys.first else { return body(element) }
     let rest = keys.dropFirst()
     if key.isFirstObject {
-      guard let first = element.elements.first(where: { $0.kind == .object }) else { return false }
-      return visit(first, rest, body)
+      return element.firstObjects.contains { visit($0, rest, body) }
     }
     if key.isExact {
       guard let next = element[key.bytes] else { return false }
@@ -95,6 +94,16 @@ struct JSONPath: Sendable, ExpressibleByStringLiteral {
       if visit(member.value, rest, body) { return true }
     }
     return false
+  }
+}
+
+extension JSONElement {
+  /// How many of a list's objects are looked at to tell what the list holds: the first ones may be bad.
+  static let probedCount = 8
+
+  /// The first objects of a list.
+  var firstObjects: [JSONElement] {
+    Array(elements.lazy.filter { $0.kind == .object }.prefix(Self.probedCount))
   }
 }
 

@@ -73,7 +73,10 @@ extension JSONShape {
       JSONEnvelope(
         [
           [.has("changes[].record", .object)],
-          [.has("changes[].recordId", .string), .lacks("nextChangesToken")],
+          [
+            .has("changes[].recordId", .string), .lacks("nextChangesToken"),
+            .lacks("changes[].dataPoint"),
+          ],
           [.has("changes", .array), .has("nextToken", .string)],
         ],
         lists: [

@@ -37,7 +37,7 @@ final class JSONEnvelope: Sendable {
   /// The keys that lead to the lists, for the splitter.
   let paths: JSONRecordPaths
 
-  /// Whether its first record must be one of the shape, because its own keys say too little.
+  /// Whether one of its first records must be of the shape, because its own keys say too little.
   let isToldByRecords: Bool
   /// Whether it can name deleted records: it is a page then, in which records and deletions have to do with each other.
   let hasDeletions: Bool

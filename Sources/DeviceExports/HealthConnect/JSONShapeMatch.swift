@@ -11,17 +11,22 @@ enum JSONShapeMatch: Hashable {
 extension JSONShape {
   /// What an object is; nil where it is of no shape, or of more than one.
   ///
-  /// Of an object that is not whole, lists may be empty that are not.
+  /// Of an object that is not whole, lists may be empty that are not. Where records must tell an envelope, the first one
+  /// does that is of any shape, out of the first few of its list.
   static func match(_ object: JSONElement, isWhole: Bool = true) -> JSONShapeMatch? {
     guard object.kind == .object, !isForeign(object) else { return nil }
-    var found: JSONShapeMatch?
-    for (number, shape) in all.enumerated() {
-      guard let match = shape.match(object, number: number) else { continue }
-      // Two shapes claim it: no guess is made.
-      guard found == nil else { return nil }
-      found = match
+    let longest = object.members.lazy.map(\.value.elementCount).max() ?? 0
+    for index in 0..<max(1, min(longest, JSONElement.probedCount)) {
+      var found: JSONShapeMatch?
+      for (number, shape) in all.enumerated() {
+        guard let match = shape.match(object, number: number, record: index) else { continue }
+        // Two shapes claim it: no guess is made.
+        guard found == nil else { return nil }
+        found = match
+      }
+      if let found { return found }
     }
-    return found ?? (isWhole ? emptyPage(object) : nil)
+    return isWhole ? emptyPage(object) : nil
   }
 
   /// Whether the object is of a format that must not be taken for one of Health Connect.
@@ -34,20 +39,27 @@ extension JSONShape {
     record.contains { signals in signals.allSatisfy { $0.holds(for: object) } }
   }
 
-  private func match(_ object: JSONElement, number: Int) -> JSONShapeMatch? {
+  private func match(
+    _ object: JSONElement, number: Int, record index: Int
+  ) -> JSONShapeMatch? {
     if isRecord(object) { return .record(number) }
     let envelope = envelopes.firstIndex { envelope in
-      envelope.isTold(by: object) && (!envelope.isToldByRecords || holdsRecords(envelope, object))
+      envelope.isTold(by: object)
+        && (!envelope.isToldByRecords || holdsRecord(index, envelope, object))
     }
     return envelope.map { .envelope(number, $0) }
   }
 
-  private func holdsRecords(_ envelope: JSONEnvelope, _ object: JSONElement) -> Bool {
+  /// Whether the object with this number, from 0, in one of the lists is a record.
+  private func holdsRecord(
+    _ index: Int, _ envelope: JSONEnvelope, _ object: JSONElement
+  ) -> Bool {
     envelope.lists.contains { list in
       guard case .records(let path) = list.content,
-        let first = list.path.value(in: object)?.elements.first(where: { $0.kind == .object })
+        let objects = list.path.value(in: object)?.firstObjects, index < objects.count
       else { return false }
-      return isRecord(path?.value(in: first) ?? first) && !Self.isForeign(first)
+      let element = objects[index]
+      return isRecord(path?.value(in: element) ?? element) && !Self.isForeign(element)
     }
   }
 
@@ -81,6 +93,11 @@ extension JSONEnvelope {
   fileprivate func isTold(by object: JSONElement) -> Bool {
     signals.contains { signals in signals.allSatisfy { $0.holds(for: object) } }
   }
+}
+
+extension JSONElement {
+  /// The number of elements of a list; 0 for anything else.
+  fileprivate var elementCount: Int { kind == .array ? count : 0 }
 }
 
 extension JSONTypeWord {

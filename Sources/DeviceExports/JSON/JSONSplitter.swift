@@ -78,6 +78,25 @@ package struct JSONSplitter: ~Copyable {
     header = JSONEnvelopeHeader(limit: min(limits.headerBytes, limits.recordBytes))
   }
 
+  /// Creates a splitter of one object that is in memory, and that is looked into whatever its size.
+  ///
+  /// Positions count on from `start`, where the object begins in its stream. The paths are chosen as above, by all but the
+  /// object's last byte.
+  package init(
+    _ object: UnsafeBufferPointer<UInt8>, at start: JSONPosition, limits: JSONSplitterLimits,
+    choosePaths: @escaping (UnsafeBufferPointer<UInt8>) -> JSONRecordPaths
+  ) {
+    var limits = limits
+    limits.wholeBytes = max(0, object.count - 1)
+    window = JSONWindow(MemorySource(Array(object)), capacity: object.count + 1, from: start)
+    paths = JSONRecordPaths([])
+    self.limits = limits
+    self.choosePaths = choosePaths
+    header = JSONEnvelopeHeader(limit: min(limits.headerBytes, limits.recordBytes))
+    position = start.byte
+    place = .between
+  }
+
   /// The bytes of memory that hold the stream now; they do not shrink.
   package var memoryBytes: Int { window.capacity }
 

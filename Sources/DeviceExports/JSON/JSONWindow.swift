@@ -28,8 +28,14 @@ struct JSONWindow: ~Copyable {
   private var line = 1
   private var countedTo = 0
 
-  init(_ source: any ByteSource, capacity: Int) {
+  /// Creates a window on a source whose first byte has this position.
+  init(
+    _ source: any ByteSource, capacity: Int,
+    from start: JSONPosition = JSONPosition(byte: 0, line: 1)
+  ) {
     self.source = source
+    (anchor, end, offset, countedTo) = (start.byte, start.byte, start.byte, start.byte)
+    line = start.line
     self.capacity = max(16, capacity)
     memory = .allocate(capacity: self.capacity + JSONParser.padding)
     memory.initialize(repeating: 0, count: self.capacity + JSONParser.padding)
