@@ -112,7 +112,7 @@ import Testing
     let outcomes = try pages.enumerated().map { index, page in
       try importing([page], into: fixture.store, name: "page \(index)")
     }
-    #expect(outcomes == [[.stale: 1], [.duplicate: 1], [.duplicate: 1]])
+    #expect(outcomes == [[.duplicate: 1], [.duplicate: 1], [.duplicate: 1]])
     #expect(try ids(fixture) == [later.id.hexadecimal])
     let another = batch([], deleting: [(Self.whole.id, nil)])
     #expect(try importing([another], into: fixture.store, name: "another") == [.deleted: 1])

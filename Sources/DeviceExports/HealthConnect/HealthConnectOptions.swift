@@ -3,11 +3,11 @@ package struct HealthConnectOptions: Sendable, Hashable {
   /// The number of threads that parse and transform, besides the one that reads and the caller's; default 2.
   package var lanes = 2
 
-  /// The size of a piece in bytes, up to the end of the record; default 2 MiB.
+  /// The size of a piece in bytes, up to the end of the record; default 1 MiB.
   ///
   /// A piece begins by working out what each name in it means, which costs as much as a few hundred records. Piece numbers,
   /// and with them checkpoints, hold only for one piece size.
-  package var pieceBytes = 2 << 20
+  package var pieceBytes = 1 << 20
 
   /// How many pieces an earlier run has already taken and need not be parsed again; default 0.
   ///
