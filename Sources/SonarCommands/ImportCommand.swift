@@ -106,6 +106,7 @@ struct InspectCommand {
       context, normalizer: Normalizer(tables: try context.tables(), settings: settings))
     var ledger = InspectionLedger()
     try inputs.run(try context.matches[SonarProgram.inputs]) { pass, report, meter, progress in
+      ledger.beginInput()
       let summary = try pass.run(skipping: 0, meter: meter) { piece, _, _ in
         report.add(piece.batch)
         report.diagnostics.add(piece.batch.diagnostics)

@@ -242,14 +242,14 @@ struct RandomSamsung {
 enum RandomFiles {
   /// Divides items at random: each file holds some of one frame, or all, in any order; names have no meaning.
   static func divide(
-    _ items: [RandomItem], _ random: inout SeededGenerator, splitsFrames: Bool = true
+    _ items: [RandomItem], _ random: inout SeededGenerator
   ) -> [RandomFile] {
     var groups: [RandomItem.Frame: [[RandomItem]]] = [:]
     var order: [RandomItem.Frame] = []
     for item in items.shuffled(using: &random) {
       if groups[item.frame] == nil { order.append(item.frame) }
       var lists = groups[item.frame] ?? [[]]
-      if splitsFrames, Int.random(in: 0..<3, using: &random) == 0 { lists.append([]) }
+      if Int.random(in: 0..<3, using: &random) == 0 { lists.append([]) }
       lists[lists.count - 1].append(item)
       groups[item.frame] = lists
     }

@@ -3,29 +3,33 @@ import HealthRecords
 /// Decides what an import into an empty store would do with every record, without a store.
 ///
 /// The ledger knows each record by 64 bits of its id, its content hash and its version: 21 bytes a slot, at most 80 %
-/// full, so about 30 bytes per distinct record; two more where versions have milliseconds.
+/// full, so about 30 bytes per distinct record; two more where versions have milliseconds, four where one id may come
+/// with several native types.
 struct InspectionLedger {
-  /// One table per native type, by `indices`.
+  /// One table per family of ids, by `indices`.
   private var tables: [LedgerTable] = []
   private var indices: [String: Int] = [:]
+  /// The kinds of record that outcomes are counted by, and their numbers.
+  private var kinds: [Kind] = []
+  private var kindNumbers: [Kind: UInt32] = [:]
   /// Records of a sync identifier: the first start seen.
   private var synced: [UInt64: SyncState] = [:]
   /// Parts that a whole record replaced.
   private var absorbed: Set<UInt64> = []
-  /// Deleted records, with the time of the deletion.
-  private var deleted: [UInt64: Int64] = [:]
-  /// Flattened parts by the whole that they belong to, and what was counted of each.
-  private var divided: [UInt64: Set<UInt64>] = [:]
-  private var parts: [UInt64: Part] = [:]
+  /// Records that are gone, with the time of the tombstone; their slots stay.
+  private var buried: [UInt64: Int64] = [:]
+  /// Flattened parts by the whole that they belong to.
+  private var divided: [UInt64: [UInt64]] = [:]
+  /// What became of the rows of the batch at hand, by native type.
+  private var outcomes: [String: OutcomeCounts] = [:]
 
-  private struct Part {
-    var type: String
-    var table: Int
-    var insertion: Outcome
-    var isUpdated = false
+  private struct Kind: Hashable {
+    var nativeType: String
+    var isUnknown: Bool
+
+    /// What a new record of the kind counts as.
+    var insertion: Outcome { isUnknown ? .unsupported : .inserted }
   }
-  /// Whether the row at hand took the place of a member, which is its link from then on.
-  private var replacedMember = false
 
   private struct SyncState {
     var start: Int64
@@ -33,218 +37,268 @@ struct InspectionLedger {
     var isShared = false
   }
 
+  /// A row with what it is looked up by.
+  private struct Arrival {
+    var row: RecordRow
+    var key: UInt64
+    var table: Int
+    var entry: LedgerTable.Entry
+    var order: RecordVersion.Order
+  }
+
+  /// Begins another input: what the ones before left is what it meets, and their counts stay as they are.
+  mutating func beginInput() {
+    for index in tables.indices { tables[index].beginInput() }
+  }
+
   /// Takes a batch in the order of the input; returns what became of its rows, by native type.
   mutating func take(_ batch: RecordBatch) -> [String: OutcomeCounts] {
-    var outcomes: [String: OutcomeCounts] = [:]
+    outcomes = [:]
+    let isShared = batch.provider.identifiesAcrossTypes
     let tableOfType = batch.types.map {
-      index(of: batch.provider.identifiesAcrossTypes ? batch.provider.rawValue : $0.nativeType)
+      index(of: isShared ? batch.provider.rawValue : $0.nativeType)
     }
-    delete(batch, &outcomes)
-    let isUnknown = batch.types.map { $0.recordType == .unknown }
-    var counts = [Int](repeating: 0, count: batch.types.count * Outcome.allCases.count)
+    let kindOfType = batch.types.map {
+      number(of: Kind(nativeType: $0.nativeType, isUnknown: $0.recordType == .unknown))
+    }
+    delete(batch)
+    var counts = [OutcomeCounts](repeating: OutcomeCounts(), count: batch.types.count)
     for row in batch.rows {
       let type = Int(row.type)
-      let insertion: Outcome = isUnknown[type] ? .unsupported : .inserted
-      replacedMember = false
-      var outcome = take(row, of: tableOfType[type], in: batch)
-      if outcome == .inserted { outcome = insertion }
-      if !row.links.isEmpty { notePart(row, outcome, tableOfType[type], in: batch) }
-      counts[type * Outcome.allCases.count + outcome.rawValue] += 1
-      if replacedMember {
-        counts[type * Outcome.allCases.count + insertion.rawValue] -= 1
-        counts[type * Outcome.allCases.count + Outcome.linked.rawValue] += 1
-      }
-      if !row.links.isEmpty { absorbParts(of: row, in: batch, &outcomes) }
-      if !divided.isEmpty, outcome != .stale || isStored(row, tableOfType[type]) {
-        absorbDividedParts(of: row, &outcomes)
-      }
+      let arrival = Arrival(
+        row: row, key: Self.key(row.id), table: tableOfType[type],
+        entry: LedgerTable.Entry(row, kind: kindOfType[type]), order: batch.provider.versionOrder)
+      counts[type][take(arrival, batch)] += 1
     }
-    for (position, count) in counts.enumerated() where count != 0 {
-      let (type, outcome) = position.quotientAndRemainder(dividingBy: Outcome.allCases.count)
-      guard let outcome = Outcome(rawValue: outcome) else { continue }
-      outcomes[batch.types[type].nativeType, default: OutcomeCounts()][outcome] += count
+    for (entry, count) in zip(batch.types, counts) where count.total > 0 {
+      outcomes[entry.nativeType, default: OutcomeCounts()].add(count)
     }
     return outcomes
   }
 
-  private mutating func index(of type: String) -> Int {
-    if let index = indices[type] { return index }
-    indices[type] = tables.count
+  private mutating func index(of family: String) -> Int {
+    if let index = indices[family] { return index }
+    indices[family] = tables.count
     tables.append(LedgerTable())
     return tables.count - 1
   }
 
-  private mutating func take(_ row: RecordRow, of type: Int, in batch: RecordBatch) -> Outcome {
-    var key = Self.key(row.id)
-    if row.hasSyncIdentifier { key = syncKey(row, key, type) }
-    if !absorbed.isEmpty, absorbed.contains(key) { return .linked }
-    if !row.links.isEmpty, let outcome = partOutcome(of: row, key, type, in: batch) {
-      return outcome
+  private mutating func number(of kind: Kind) -> UInt32 {
+    if let number = kindNumbers[kind] { return number }
+    let number = UInt32(truncatingIfNeeded: kinds.count)
+    kinds.append(kind)
+    kindNumbers[kind] = number
+    return number
+  }
+
+  private mutating func take(_ arrival: Arrival, _ batch: RecordBatch) -> Outcome {
+    var arrival = arrival
+    if arrival.row.hasSyncIdentifier { useSyncKey(&arrival) }
+    if !absorbed.isEmpty, absorbed.contains(arrival.key) { return .linked }
+    if !arrival.row.links.isEmpty, let outcome = partOutcome(of: arrival, batch) { return outcome }
+    guard let slot = living(arrival.key, in: arrival.table) else { return insert(arrival, batch) }
+    return merge(arrival, into: slot, batch)
+  }
+
+  private mutating func insert(_ arrival: Arrival, _ batch: RecordBatch) -> Outcome {
+    defer { registerParts(of: arrival, batch) }
+    if !buried.isEmpty, let date = buried[arrival.key] {
+      guard MergeRule.outlives(arrival.row.version, tombstoneModifiedAt: date) else {
+        return .stale
+      }
+      buried[arrival.key] = nil
     }
-    let entry = LedgerTable.Entry(row)
-    guard let slot = tables[type].find(key) else {
-      if let outcome = outcomeOfDeleted(row, key) { return outcome }
-      tables[type].insert(key, entry)
-      return .inserted
+    if let slot = tables[arrival.table].find(arrival.key) {
+      tables[arrival.table][slot] = arrival.entry
+    } else {
+      tables[arrival.table].insert(arrival.key, arrival.entry)
     }
-    if !deleted.isEmpty, deleted[key] != nil {
-      if let outcome = outcomeOfDeleted(row, key) { return outcome }
-      tables[type][slot] = entry
-      return .inserted
-    }
-    return merge(row, entry, slot, of: type, batch.provider.versionOrder)
+    absorbDividedParts(of: arrival.key)
+    return kinds[Int(arrival.entry.kind)].insertion
   }
 
   private mutating func merge(
-    _ row: RecordRow, _ entry: LedgerTable.Entry, _ slot: Int, of type: Int,
-    _ order: RecordVersion.Order
+    _ arrival: Arrival, into slot: Int, _ batch: RecordBatch
   ) -> Outcome {
-    let stored = tables[type][slot]
-    let decision = MergeRule.decide(stored: stored.mergeKey, arriving: entry.mergeKey, order)
-    if decision == .updated || decision == .duplicateRaisingVersion { tables[type][slot] = entry }
-    if row.standing == .member { return .linked }
-    if stored.standing == RecordStanding.member.rawValue {
-      replacedMember = true
-      return .inserted
+    let stored = tables[arrival.table][slot]
+    var entry = arrival.entry
+    let decision = MergeRule.decide(
+      stored: stored.mergeKey, arriving: entry.mergeKey, arrival.order)
+    switch decision {
+    case .updated:
+      entry.history = Self.history(of: stored, replacedBy: entry)
+      tables[arrival.table][slot] = entry
+    case .duplicateRaisingVersion:
+      entry.history = stored.history
+      tables[arrival.table][slot] = entry
+    case .duplicate, .duplicateComparingNative, .stale: break
+    }
+    registerParts(of: arrival, batch)
+    absorbDividedParts(of: arrival.key)
+    if arrival.row.standing == .member { return .linked }
+    if stored.standing == .member, Self.isOfThisInput(stored) {
+      countAsLinked(stored, as: kinds[Int(entry.kind)])
+      return kinds[Int(entry.kind)].insertion
     }
     return decision == .updated ? .updated : decision == .stale ? .stale : .duplicate
   }
 
-  /// The key in force for a record with a sync identifier; one identifier with two starts counts with its start.
-  private mutating func syncKey(_ row: RecordRow, _ key: UInt64, _ type: Int) -> UInt64 {
-    guard var state = synced[key] else {
-      synced[key] = SyncState(start: row.start, sharedKey: Self.key(row.sharedID))
-      return key
+  /// How an entry came to be once another has replaced it; a member counts as linked, not as an update.
+  private static func history(
+    of stored: LedgerTable.Entry, replacedBy entry: LedgerTable.Entry
+  ) -> LedgerTable.History {
+    let isOfThisInput = isOfThisInput(stored)
+    guard entry.standing == .whole, stored.standing == .whole else {
+      let kept = stored.history.union(.fresh).subtracting(.replacedMember)
+      return entry.standing == .member && !isOfThisInput ? kept.union(.replacedMember) : kept
     }
-    if !state.isShared, state.start != row.start {
-      state.isShared = true
-      synced[key] = state
-      rekey(key, to: state, type)
-    }
-    guard state.isShared else { return key }
-    let shared = Self.key(row.sharedID)
-    if synced[shared] == nil {
-      synced[shared] = SyncState(start: row.start, sharedKey: shared)
-    }
-    return shared
+    let isInserted =
+      isOfThisInput
+      && (!stored.history.contains(.updated) || stored.history.contains(.insertedByUpdater))
+    return isInserted ? [.fresh, .updated, .insertedByUpdater] : [.fresh, .updated]
   }
 
-  private mutating func rekey(_ key: UInt64, to state: SyncState, _ type: Int) {
-    guard let slot = tables[type].find(key) else { return }
-    let entry = tables[type][slot]
-    if tables[type].find(state.sharedKey) == nil { tables[type].insert(state.sharedKey, entry) }
-    synced[state.sharedKey] = SyncState(start: state.start, sharedKey: state.sharedKey)
+  /// Whether an entry was counted by the input at hand with another outcome than linked.
+  private static func isOfThisInput(_ entry: LedgerTable.Entry) -> Bool {
+    entry.history.contains(.fresh) && !entry.history.contains(.replacedMember)
   }
 
-  /// Moves the parts that a whole record replaces from inserted to linked.
-  private mutating func absorbParts(
-    of row: RecordRow, in batch: RecordBatch, _ outcomes: inout [String: OutcomeCounts]
-  ) {
-    for link in batch.links[row.links.indices] where link.role == .absorbs {
-      let key = Self.key(link.id)
-      guard absorbed.insert(key).inserted else { continue }
-      for (type, index) in indices where tables[index].find(key) != nil {
-        outcomes[type, default: OutcomeCounts()][.inserted] -= 1
-        outcomes[type, default: OutcomeCounts()][.linked] += 1
-      }
+  /// Counts a record of the input at hand as linked, whatever it was counted as before.
+  private mutating func countAsLinked(_ stored: LedgerTable.Entry, as kind: Kind) {
+    guard Self.isOfThisInput(stored) else { return }
+    let isUpdated = stored.history.contains(.updated)
+    if isUpdated { move(from: .updated, kind) }
+    if !isUpdated || stored.history.contains(.insertedByUpdater) {
+      move(from: kind.insertion, kind)
     }
+  }
+
+  private mutating func move(from outcome: Outcome, _ kind: Kind) {
+    outcomes[kind.nativeType, default: OutcomeCounts()][outcome] -= 1
+    outcomes[kind.nativeType, default: OutcomeCounts()][.linked] += 1
   }
 
   private static func key(_ id: RecordID) -> UInt64 {
     id.low ^ Hash128.finalized(id.high)
   }
 
-  // MARK: - Deletions and flattened parts
+  // MARK: - Living records
+
+  /// The slot of a record that is there and not gone.
+  private func living(_ key: UInt64, in table: Int) -> Int? {
+    guard let slot = tables[table].find(key) else { return nil }
+    return buried.isEmpty || buried[key] == nil ? slot : nil
+  }
+
+  /// The same in any table: that of the row at hand is the likely one.
+  private func locate(_ key: UInt64, first: Int) -> (table: Int, slot: Int)? {
+    if let slot = living(key, in: first) { return (first, slot) }
+    for table in tables.indices where table != first {
+      if let slot = living(key, in: table) { return (table, slot) }
+    }
+    return nil
+  }
+
+  // MARK: - Sync identifiers
+
+  /// Looks a record with a sync identifier up by the key in force; one identifier with two starts counts with its start.
+  private mutating func useSyncKey(_ arrival: inout Arrival) {
+    let (key, row) = (arrival.key, arrival.row)
+    guard var state = synced[key] else {
+      synced[key] = SyncState(start: row.start, sharedKey: Self.key(row.sharedID))
+      return
+    }
+    if !state.isShared, state.start != row.start {
+      state.isShared = true
+      synced[key] = state
+      rekey(key, to: state, arrival.table)
+    }
+    guard state.isShared else { return }
+    arrival.key = Self.key(row.sharedID)
+    if synced[arrival.key] == nil {
+      synced[arrival.key] = SyncState(start: row.start, sharedKey: arrival.key)
+    }
+  }
+
+  private mutating func rekey(_ key: UInt64, to state: SyncState, _ table: Int) {
+    guard let slot = tables[table].find(key) else { return }
+    let entry = tables[table][slot]
+    if tables[table].find(state.sharedKey) == nil { tables[table].insert(state.sharedKey, entry) }
+    synced[state.sharedKey] = SyncState(start: state.start, sharedKey: state.sharedKey)
+  }
+
+  // MARK: - Parts
+
+  /// Notes the parts that a row absorbs, and takes those out that are there.
+  private mutating func registerParts(of arrival: Arrival, _ batch: RecordBatch) {
+    guard !arrival.row.links.isEmpty else { return }
+    for link in batch.links[arrival.row.links.indices] where link.role == .absorbs {
+      let key = Self.key(link.id)
+      absorbed.insert(key)
+      absorb(key, first: arrival.table)
+    }
+  }
+
+  /// Takes out a part whose whole has come, and counts it as linked if the input at hand brought it.
+  private mutating func absorb(_ part: UInt64, first: Int) {
+    guard let (table, slot) = locate(part, first: first) else { return }
+    let entry = tables[table][slot]
+    buried[part] = entry.modifiedAt
+    countAsLinked(entry, as: kinds[Int(entry.kind)])
+  }
+
+  /// What becomes of a flattened part whose whole is known; otherwise it waits for it.
+  private mutating func partOutcome(of arrival: Arrival, _ batch: RecordBatch) -> Outcome? {
+    guard
+      let link = batch.links[arrival.row.links.indices].first(where: { $0.role == .partOf })
+    else { return nil }
+    let whole = Self.key(link.id)
+    if locate(whole, first: arrival.table) != nil { return .linked }
+    if let date = buried[whole],
+      !MergeRule.outlives(arrival.row.version, tombstoneModifiedAt: date)
+    {
+      return .stale
+    }
+    // One that is there was noted when it came.
+    if living(arrival.key, in: arrival.table) == nil {
+      divided[whole, default: []].append(arrival.key)
+    }
+    return nil
+  }
+
+  private mutating func absorbDividedParts(of whole: UInt64) {
+    guard !divided.isEmpty, let parts = divided.removeValue(forKey: whole) else { return }
+    for part in parts { absorb(part, first: 0) }
+  }
+
+  // MARK: - Deletions
 
   /// Applies a batch's deletions as the store does.
-  private mutating func delete(_ batch: RecordBatch, _ outcomes: inout [String: OutcomeCounts]) {
+  private mutating func delete(_ batch: RecordBatch) {
     guard !batch.deletions.isEmpty else { return }
     let living = batch.livingIDs
     for deletion in batch.deletions {
-      let outcome = living.contains(deletion.id) ? .stale : delete(deletion, batch.provider)
+      let outcome = living.contains(deletion.id) ? .stale : delete(deletion)
       let type = batch.types[Int(deletion.type)].nativeType
       outcomes[type, default: OutcomeCounts()][outcome] += 1
     }
   }
 
-  private mutating func delete(_ deletion: RecordDeletion, _ provider: Provider) -> Outcome {
+  private mutating func delete(_ deletion: RecordDeletion) -> Outcome {
     let key = Self.key(deletion.id)
-    if let known = deleted[key] {
+    if let known = buried[key] {
       guard let date = deletion.modifiedAt, date > known else { return .duplicate }
-      deleted[key] = date
+      buried[key] = date
       return .deleted
     }
-    let table = index(of: provider.rawValue)
-    let stored = tables[table].find(key).map { tables[table][$0].modifiedAt }
+    let stored = locate(key, first: 0).map { tables[$0.table][$0.slot].modifiedAt }
     let date = max(deletion.modifiedAt ?? .min, stored ?? .min)
     // Without any time the import's counts, which is later than all that an input holds.
-    deleted[key] = date == .min ? .max : date
+    buried[key] = date == .min ? .max : date
     for part in divided.removeValue(forKey: key) ?? [] {
-      let edited = parts.removeValue(forKey: part).flatMap { state in
-        tables[state.table].find(part).map { tables[state.table][$0].modifiedAt }
-      }
-      deleted[part] = max(edited ?? .min, deleted[key] ?? .max)
+      guard let (table, slot) = locate(part, first: 0) else { continue }
+      buried[part] = max(tables[table][slot].modifiedAt, buried[key] ?? .max)
     }
     return .deleted
-  }
-
-  /// What a record becomes that was deleted; nil for one that lives, or lives again.
-  private mutating func outcomeOfDeleted(_ row: RecordRow, _ key: UInt64) -> Outcome? {
-    guard !deleted.isEmpty, let date = deleted[key] else { return nil }
-    guard MergeRule.outlives(row.version, tombstoneModifiedAt: date) else { return .stale }
-    deleted[key] = nil
-    return nil
-  }
-
-  private mutating func partOutcome(
-    of row: RecordRow, _ key: UInt64, _ table: Int, in batch: RecordBatch
-  ) -> Outcome? {
-    guard
-      let link = batch.links[row.links.indices].first(where: { $0.role == .partOf })
-    else { return nil }
-    let whole = Self.key(link.id)
-    if let date = deleted[whole] {
-      guard MergeRule.outlives(row.version, tombstoneModifiedAt: date) else { return .stale }
-    } else if tables[table].find(whole) != nil {
-      return .linked
-    }
-    return nil
-  }
-
-  /// Notes a flattened part that was counted as a record of its own.
-  private mutating func notePart(
-    _ row: RecordRow, _ outcome: Outcome, _ table: Int, in batch: RecordBatch
-  ) {
-    guard outcome == .inserted || outcome == .unsupported || outcome == .updated,
-      let link = batch.links[row.links.indices].first(where: { $0.role == .partOf })
-    else { return }
-    let key = Self.key(row.id)
-    if outcome == .updated {
-      parts[key]?.isUpdated = true
-      return
-    }
-    let type = batch.types[Int(row.type)].nativeType
-    parts[key] = Part(type: type, table: table, insertion: outcome)
-    divided[Self.key(link.id), default: []].insert(key)
-  }
-
-  /// Whether a record lives that a stale version of came.
-  private func isStored(_ row: RecordRow, _ table: Int) -> Bool {
-    let key = Self.key(row.id)
-    return deleted[key] == nil && tables[table].find(key) != nil
-  }
-
-  /// Moves the flattened parts of a record that has come whole from inserted to linked.
-  private mutating func absorbDividedParts(
-    of row: RecordRow, _ outcomes: inout [String: OutcomeCounts]
-  ) {
-    for key in divided.removeValue(forKey: Self.key(row.id)) ?? [] {
-      guard let part = parts.removeValue(forKey: key) else { continue }
-      absorbed.insert(key)
-      for outcome in part.isUpdated ? [part.insertion, .updated] : [part.insertion] {
-        outcomes[part.type, default: OutcomeCounts()][outcome] -= 1
-        outcomes[part.type, default: OutcomeCounts()][.linked] += 1
-      }
-    }
   }
 }

@@ -1,7 +1,21 @@
 import HealthRecords
 
-/// The records of one native type: open addressing over columns, grown by halves.
+/// The records that one family of ids is looked up in: open addressing over columns, grown by halves.
 struct LedgerTable {
+  /// How an entry came to be, as far as counts of the input at hand depend on it.
+  struct History: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+    /// The input at hand wrote it.
+    static let fresh = History(rawValue: 1 << 1)
+    /// Another version took its place since it was inserted.
+    static let updated = History(rawValue: 1 << 2)
+    /// The input that updated it last had inserted it as well.
+    static let insertedByUpdater = History(rawValue: 1 << 3)
+    /// A member that replaced one of an earlier input, and was counted as linked at once.
+    static let replacedMember = History(rawValue: 1 << 4)
+    static let all: History = [.fresh, .updated, .insertedByUpdater, .replacedMember]
+  }
+
   /// What is kept of a record.
   struct Entry {
     var contentHash: UInt64
@@ -9,31 +23,37 @@ struct LedgerTable {
     /// Milliseconds since 1970, of years from 1970 to 2106.
     var modifiedAt: Int64
     var completeness: UInt32
-    var standing: UInt8
+    var standing: RecordStanding
+    var history: History = .fresh
+    /// What its native type was counted as: a number of the ledger's.
+    var kind: UInt32
 
-    init(
-      contentHash: UInt64, number: Int64, modifiedAt: Int64, completeness: UInt32, standing: UInt8
+    init(_ row: RecordRow, kind: UInt32) {
+      contentHash = row.contentHash
+      number = row.version.number
+      modifiedAt = min(max(row.version.modifiedAt, 0), Int64(UInt32.max) * 1000)
+      completeness = row.completeness
+      standing = row.standing
+      self.kind = kind
+    }
+
+    fileprivate init(
+      contentHash: UInt64, number: Int64, modifiedAt: Int64, completeness: UInt32, bits: UInt8,
+      kind: UInt32
     ) {
       self.contentHash = contentHash
       self.number = number
       self.modifiedAt = modifiedAt
       self.completeness = completeness
-      self.standing = standing
-    }
-
-    init(_ row: RecordRow) {
-      contentHash = row.contentHash
-      number = row.version.number
-      modifiedAt = min(max(row.version.modifiedAt, 0), Int64(UInt32.max) * 1000)
-      completeness = row.completeness
-      standing = row.standing.rawValue
+      standing = RecordStanding(rawValue: bits & 1) ?? .whole
+      history = History(rawValue: bits).intersection(.all)
+      self.kind = kind
     }
 
     var mergeKey: MergeKey {
       MergeKey(
-        standing: standing == 0 ? .member : .whole,
-        version: RecordVersion(number: number, modifiedAt: modifiedAt), mappingVersion: 0,
-        completeness: completeness, contentHash: contentHash)
+        standing: standing, version: RecordVersion(number: number, modifiedAt: modifiedAt),
+        mappingVersion: 0, completeness: completeness, contentHash: contentHash)
     }
   }
 
@@ -46,9 +66,12 @@ struct LedgerTable {
   /// The completeness above 1, of records that have parts, and the edit numbers other than 0: few have.
   private var parts: [UInt64: UInt32] = [:]
   private var numbers: [UInt64: Int64] = [:]
-  /// The standing, and whether the completeness is at least 1.
-  private var standings = [UInt8](repeating: 0, count: 64)
+  /// The standing, the history, and whether the completeness is at least 1.
+  private var states = [UInt8](repeating: 0, count: 64)
   private static let isComplete: UInt8 = 0x80
+  /// The kinds; empty while all are the first one, as they are where ids are looked up by native type.
+  private var kinds: [UInt32] = []
+  private var firstKind: UInt32?
   private var count = 0
 
   /// The entry in a slot.
@@ -57,7 +80,8 @@ struct LedgerTable {
       Entry(
         contentHash: hashes[slot], number: numbers.isEmpty ? 0 : numbers[keys[slot]] ?? 0,
         modifiedAt: Int64(seconds[slot]) * 1000 + (fractions.isEmpty ? 0 : Int64(fractions[slot])),
-        completeness: completeness(in: slot), standing: standings[slot] & ~Self.isComplete)
+        completeness: completeness(in: slot), bits: states[slot],
+        kind: kinds.isEmpty ? firstKind ?? 0 : kinds[slot])
     }
     set {
       hashes[slot] = newValue.contentHash
@@ -73,12 +97,28 @@ struct LedgerTable {
       if newValue.number != 0 || !numbers.isEmpty {
         numbers[keys[slot]] = newValue.number != 0 ? newValue.number : nil
       }
-      standings[slot] = newValue.standing | (newValue.completeness > 0 ? Self.isComplete : 0)
+      states[slot] =
+        newValue.standing.rawValue | newValue.history.rawValue
+        | (newValue.completeness > 0 ? Self.isComplete : 0)
+      set(newValue.kind, in: slot)
     }
   }
 
+  private mutating func set(_ kind: UInt32, in slot: Int) {
+    let first = firstKind ?? kind
+    firstKind = first
+    if kinds.isEmpty, kind != first { kinds = [UInt32](repeating: first, count: keys.count) }
+    if !kinds.isEmpty { kinds[slot] = kind }
+  }
+
+  /// Makes all entries those of earlier inputs.
+  mutating func beginInput() {
+    let kept = ~(History.fresh.rawValue | History.replacedMember.rawValue)
+    for slot in states.indices { states[slot] &= kept }
+  }
+
   private func completeness(in slot: Int) -> UInt32 {
-    guard standings[slot] & Self.isComplete != 0 else { return 0 }
+    guard states[slot] & Self.isComplete != 0 else { return 0 }
     return parts.isEmpty ? 1 : parts[keys[slot]] ?? 1
   }
 
@@ -116,7 +156,8 @@ struct LedgerTable {
     hashes[slot] = old.hashes[place]
     seconds[slot] = old.seconds[place]
     if !fractions.isEmpty { fractions[slot] = old.fractions[place] }
-    standings[slot] = old.standings[place]
+    states[slot] = old.states[place]
+    if !kinds.isEmpty { kinds[slot] = old.kinds[place] }
   }
 
   @inline(__always)
@@ -137,7 +178,8 @@ struct LedgerTable {
     hashes = [UInt64](repeating: 0, count: capacity)
     seconds = [UInt32](repeating: 0, count: capacity)
     fractions = old.fractions.isEmpty ? [] : [UInt16](repeating: 0, count: capacity)
-    standings = [UInt8](repeating: 0, count: capacity)
+    states = [UInt8](repeating: 0, count: capacity)
+    kinds = old.kinds.isEmpty ? [] : [UInt32](repeating: 0, count: capacity)
     for slot in old.keys.indices where old.keys[slot] != 0 { move(slot, of: old) }
   }
 }

@@ -72,8 +72,10 @@ package struct MappingTables: Sendable, Hashable {
 
   // MARK: - Loading
 
-  /// The tables that are part of the program; a few milliseconds.
-  package static func embedded() throws(MappingError) -> MappingTables {
+  /// The tables that are part of the program; read once in a process, in some ten milliseconds.
+  package static func embedded() throws(MappingError) -> MappingTables { try partOfProgram.get() }
+
+  private static let partOfProgram = Result { () throws(MappingError) -> MappingTables in
     try MappingTables(files: embeddedFiles())
   }
 
