@@ -158,7 +158,9 @@ import Testing
         == ["2024-03-10 ~5200 day_record [com.sec.android.app.shealth (SM-S921) 5200]"])
     #expect(days.map(\.platformTotal) == [nil])
     #expect(
-      days.first?.parts == ["2 5200 whole_day", "(1 4000 outranked)"])
+      days.first?.parts == [
+        "2 5200 whole_day", "(1 4000 outranked com.sec.android.app.shealth (SM-S921))",
+      ])
     #expect(
       try DayKit.days("steps", devices + [DayKit.total(3, "2024-03-10", 5000)]).map(\.text)
         == ["2024-03-10 5000 platform_total [com.sec.android.app.shealth 5000]"])

@@ -92,7 +92,7 @@ import Testing
       "uv_exposure",
       [Self.pulse(1, "2024-03-10 07:00", nil, 3), Self.pulse(2, "2024-03-10 12:00", nil, 7)])
     #expect(days.map(\.value) == [7])
-    #expect(days.first?.parts == ["(1 3 not_chosen)", "2 7 only_source"])
+    #expect(days.first?.parts == ["(1 3 not_chosen Watch of A)", "2 7 only_source"])
   }
 
   @Test func `a civil day's value of a mean counts like an instant`() throws {

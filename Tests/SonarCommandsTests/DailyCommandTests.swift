@@ -118,11 +118,13 @@ import Testing
         2024-03-10  steps  2,500 steps
           + the whole day  2,500 steps  com.sec.android.app.shealth: the platform's own total
           - 2024-03-10T10:00:00Z to 2024-03-10T10:10:00Z  1,000 steps  app.run (SM-R870): \
-        the day rests on a total (app.run (SM-S921))
+        the day rests on a total (com.sec.android.app.shealth)
           - 2024-03-10T10:00:00Z to 2024-03-10T10:20:00Z  900 steps  app.run (SM-S921): \
         a better record covers it (app.run (SM-R870))
-          - 2024-03-10T10:10:00Z to 2024-03-10T10:20:00Z  900 steps  app.run (SM-S921): the day rests on a total
-          - 2024-03-10T23:55:00Z to 2024-03-11T00:00:00Z  2 steps  app.run (SM-S921): the day rests on a total
+          - 2024-03-10T10:10:00Z to 2024-03-10T10:20:00Z  900 steps  app.run (SM-S921): \
+        the day rests on a total (com.sec.android.app.shealth)
+          - 2024-03-10T23:55:00Z to 2024-03-11T00:00:00Z  2 steps  app.run (SM-S921): \
+        the day rests on a total (com.sec.android.app.shealth)
 
         """)
     let days = try Self.days(place, "--type", "steps", "--explain")

@@ -16,7 +16,7 @@ import Testing
 ///
 /// `SONAR_KILLS` and `SONAR_KILL_MEGABYTES` ask for more than the defaults, `SONAR_SEED` repeats a run. Above about 120
 /// megabytes an import has checkpoints in between, from which the next one goes on.
-@Suite(.serialized) struct KilledImports {
+@Suite struct KilledImports {
   private static func setting(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }
@@ -61,7 +61,7 @@ import Testing
     let seed = Self.setting("SONAR_SEED") ?? UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed)
     print("kills of imports of \(provider): SONAR_SEED=\(seed)")
-    let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 2)
+    let megabytes = Int(clamping: Self.setting("SONAR_KILL_MEGABYTES") ?? 1)
     let export = try provider.write(place, megabytes: megabytes)
 
     let clock = ContinuousClock()
@@ -73,7 +73,7 @@ import Testing
     #expect(!records.isEmpty && size > 0)
 
     var killed = 0
-    for round in 0..<Int(clamping: Self.setting("SONAR_KILLS") ?? 8) {
+    for round in 0..<Int(clamping: Self.setting("SONAR_KILLS") ?? 4) {
       let store = "\(round).db"
       let words = ["import", export, "--into", place.path(store), "--quiet"]
       let child = try Child(program, words)

@@ -92,33 +92,34 @@ extension DayTally {
   // MARK: - Explaining
 
   private func explanation(_ choice: Choice, _ chosen: Part?) -> [ExplainedPart] {
-    var winner: RecordID?
-    var reason = ExplainedPart.Reason.outranked
-    switch choice {
-    case .total(let claim): winner = claim.record.id
-    case .dayRecord(let claim): winner = claim.record.id
-    case .parts: reason = .notChosen
-    }
+    let winner: Claim? =
+      switch choice {
+      case .total(let claim), .dayRecord(let claim): claim
+      case .parts: nil
+      }
     let whole = claims.sorted { $0.precedes($1) }.map {
-      explained($0, counts: $0.record.id == winner)
+      explained($0, winner)
     }
     let single = explanation.map { entry in
       var part = entry.part
       guard part.counts else { return part }
       if leavesOut(entry.rank) {
         (part.counts, part.reason) = (false, .mirror)
-      } else if winner != nil {
-        (part.counts, part.reason) = (false, reason)
+      } else if let winner {
+        (part.counts, part.reason) = (false, .outranked)
+        part.other = winner.rank.source.label
       } else if let chosen, !chosen.isMeant(by: part) {
-        (part.counts, part.reason) = (false, reason)
+        (part.counts, part.reason) = (false, .notChosen)
+        part.other = chosen.item.rank.source.label
       }
       return part
     }
     return whole + single.sorted { ($0.start, $0.end, $0.record) < ($1.start, $1.end, $1.record) }
   }
 
-  private func explained(_ claim: Claim, counts: Bool) -> ExplainedPart {
+  private func explained(_ claim: Claim, _ winner: Claim?) -> ExplainedPart {
     let record = claim.record
+    let counts = record.id == winner?.record.id
     let isTotal = record.id == total?.record.id
     let scale: Int64 = record.isCivilDate ? 86_400_000 : 1
     let start = record.start.multipliedReportingOverflow(by: scale).partialValue
@@ -130,6 +131,7 @@ extension DayTally {
         counts, counts ? (isTotal ? .platformTotal : .wholeDay) : .outranked
       ))
     part.isCivilDate = record.isCivilDate
+    if !counts { part.other = winner?.rank.source.label }
     return part
   }
 }

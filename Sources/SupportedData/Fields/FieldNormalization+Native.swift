@@ -26,8 +26,7 @@ extension FieldNormalization {
   }
 
   /// The same of the halves of one record, in their order; a field that both hold with one text is written once.
-  func nativeSymbol(ofHalves halves: [HalfRecords.HalfFields], _ plan: FieldPlan) -> Symbol
-  {
+  func nativeSymbol(ofHalves halves: [HalfRecords.HalfFields], _ plan: FieldPlan) -> Symbol {
     var written: Set<[Symbol]> = []
     nativeWriter.removeAll()
     nativeWriter.beginObject()

@@ -81,8 +81,9 @@ extension FieldNormalization {
     return time == nil && value.isPresent && writtenTime(value) == nil
   }
 
-  /// Both ends, the missing one by the duration; an instant where neither end nor duration is written. Without a start and
-  /// a duration there is no place in time.
+  /// Both ends, the missing one by the duration; an instant where neither end nor duration is written.
+  ///
+  /// Without a start and a duration there is no place in time.
   private func span(
     _ start: Int64?, _ end: Int64?, _ plan: FieldPlan
   ) -> (start: Int64, end: Int64)? {

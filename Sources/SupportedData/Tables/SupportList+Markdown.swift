@@ -95,8 +95,9 @@ extension SupportList {
         + "descriptions, and no real file of it was at hand.")
     page.table(
       [["Shape", "Evidence"]]
-        + table.shapes.map {
-          [.code($0.id), $0.unverified.map { "unverified: \($0)" } ?? "real data, or the source code of the app that writes it"]
+        + table.shapes.map { shape in
+          let evidence = "real data, or the source code of the app that writes it"
+          return [.code(shape.id), shape.unverified.map { "unverified: \($0)" } ?? evidence]
         })
   }
 
