@@ -72,4 +72,31 @@ import Testing
     let inspected = try place.sonar(["inspect"] + paths + ["--json"]).report()
     #expect(try inspected.inputs == Self.run([0, 1, 2], "all.db", place).report().inputs)
   }
+
+  @Test func `a folder of several kinds is read as one, and says what else it holds`() throws {
+    let place = try Workplace()
+    let weight =
+      "[{\"recordType\":\"Weight\",\"time\":\"2024-05-01T08:00:00Z\",\"weight\":{\"inKilograms\":61},"
+      + "\"metadata\":{\"id\":\"id1\"}}]"
+    let table =
+      "com.samsung.health.weight,6307003,1\nstart_time,time_offset,weight,datauuid\n"
+      + "2024-05-01 08:00:00.000,UTC+0100,61.5,u1,\n"
+    try place.file("all/phone/records.json", weight)
+    try place.file("all/galaxy/com.samsung.health.weight.20250101101061.csv", table)
+    try place.file("all/notes.txt", "no export at all")
+    let first = try place.onlyInput(try place.sonar("inspect", place.path("all"), "--json"))
+    #expect(first.format == "samsung_health_android" && first.recordsRead == 1)
+    let left = first.diagnostics.filter { $0.code == "other_export" }
+    #expect(left.map(\.count) == [1])
+    #expect(left.first?.first?.member.hasSuffix("phone/records.json") == true)
+
+    try place.file(
+      "all/apple/export.xml",
+      "<HealthData locale=\"en\">\n <Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"S\""
+        + " unit=\"count\" creationDate=\"2024-01-01 01:00:00 +0000\" startDate=\"2024-01-01 00:00:00 +0000\""
+        + " endDate=\"2024-01-01 00:01:00 +0000\" value=\"7\"/>\n</HealthData>\n")
+    let second = try place.onlyInput(try place.sonar("inspect", place.path("all"), "--json"))
+    #expect(second.provider == "apple_health" && second.recordsRead == 1)
+    #expect(second.diagnostics.filter { $0.code == "other_export" }.map(\.count) == [2])
+  }
 }

@@ -130,7 +130,7 @@ private struct AppleExportSearch {
 }
 
 /// The beginning of a file that may be an export.
-private struct ExportHead {
+struct ExportHead {
   /// What the bytes say about the file's root element.
   enum Root {
     case export

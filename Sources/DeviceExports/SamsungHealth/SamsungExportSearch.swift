@@ -124,7 +124,7 @@ extension ExportMember {
 }
 
 /// Looks at the beginnings of members until a number of them is used up.
-private struct SamsungExportSearch {
+struct SamsungExportSearch {
   /// How many members may still be looked into.
   private var remaining: Int
 
@@ -175,7 +175,7 @@ private struct SamsungExportSearch {
 
   /// The type that a file's first line begins with, also in the text of spreadsheets: in UTF-16, behind a byte-order
   /// mark, with semicolons.
-  private static func type(inFirstLineOf head: [UInt8]) -> String? {
+  static func type(inFirstLineOf head: [UInt8]) -> String? {
     // Zero bytes are half of every ASCII character in UTF-16.
     let text = head.contains(0) ? head.filter { $0 != 0 } : head
     let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]

@@ -35,12 +35,15 @@ enum ArchiveFindings {
     case .sizeMismatch: "A file's size is not the one its archive states; its data were read whole."
     case .additionalExport: "The input holds a further export; only the largest was read."
     case .otherContent: "A file of the input holds something else than records and was left out."
+    case .otherExport:
+      "The input also holds files of another kind of export, which were not read with this one. "
+        + "Give them as an input of their own."
     case .searchIncomplete:
       "The input has more files than are looked into; some were left out. Give it in parts."
     case .nestedArchive: "The archive holds another one, which was read."
     case .duplicateName: "Two members have one name; the first was used."
     case .memberRefused:
-      "A member cannot be read (encrypted or an unknown method) and was left out."
+      "A member cannot be read (encrypted, damaged, or an unknown method) and was left out."
     default: "The archive holds something that was left out: \(code.rawValue)."
     }
   }

@@ -12,30 +12,41 @@ enum RecognizedExport {
   /// The database of a Health Connect backup.
   case healthConnectBackup(HealthConnectBackup)
 
-  /// Looks into an opened input, one provider after the other; throws what it holds instead, and what to give.
+  /// Looks into an opened input and notes what is not read with it; throws what it holds instead, and what to give.
   init(_ source: ExportSource) throws(ExportError) {
+    self = try Self.first(in: source)
+    switch self {
+    case .appleHealth(let main): source.noteOtherExports(than: .appleHealth, reading: [main])
+    case .samsungHealth(let export):
+      source.noteOtherExports(than: .samsungHealth, reading: export.tables.map(\.member))
+    case .healthConnect(let files):
+      source.noteOtherExports(than: .healthConnectRecords, reading: files)
+    case .healthConnectBackup:
+      let database = firstMember(of: source).map { [$0] } ?? []
+      source.noteOtherExports(than: .healthConnectBackup, reading: database)
+    }
+  }
+
+  /// What is found first, one provider after the other.
+  private static func first(in source: ExportSource) throws(ExportError) -> RecognizedExport {
     let failure: ExportError
     do throws(ExportError) {
-      self = .appleHealth(try source.appleExport().main)
-      return
+      return .appleHealth(try source.appleExport().main)
     } catch {
       failure = error
     }
     var other: ExportError?
     do throws(ExportError) {
-      self = .samsungHealth(try source.samsungTables())
-      return
+      return .samsungHealth(try source.samsungTables())
     } catch {
       other = error
     }
     if let backup = try source.healthConnectBackup() {
-      self = .healthConnectBackup(backup)
-      return
+      return .healthConnectBackup(backup)
     }
     let files = try source.healthConnectFiles()
     guard files.isEmpty else {
-      self = .healthConnect(files)
-      return
+      return .healthConnect(files)
     }
     // Samsung's search knows spreadsheets and side files without tables; all others are said for every provider alike.
     throw other.map { $0.code == .tablesMissing ? $0 : failure } ?? failure
