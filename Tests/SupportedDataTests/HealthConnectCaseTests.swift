@@ -245,6 +245,19 @@ import Testing
     #expect(methods == [.unknown, .active, .automatic, .manual, .unknown, .manual])
   }
 
+  @Test(arguments: [
+    (#""is_manual_entry":true"#, RecordingMethod.manual), (#""is_manual_entry":false"#, .unknown),
+    (#""recording_method":"automatic","is_manual_entry":true"#, .automatic),
+  ]) func `an old flag says only that a record was typed in`(
+    _ field: String, _ method: RecordingMethod
+  ) throws {
+    let batch = try FieldDraft.normalized(
+      "flutter", "WEIGHT",
+      #"{"uuid":"a","value":{"numeric_value":75},"unit":"KILOGRAM","date_from":"2024-01-15T08:00:00.000",\#(field)}"#
+    )
+    #expect(batch.rows.map(\.recording) == [method])
+  }
+
   @Test func `fields that no rule reads are kept with the id, the rest is not repeated`() throws {
     let batch = try FieldDraft.normalized(
       "rn", "Weight",
