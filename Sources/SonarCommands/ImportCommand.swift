@@ -105,8 +105,9 @@ struct InspectCommand {
     var inputs = InputRun(
       context, normalizer: Normalizer(tables: try context.tables(), settings: settings))
     var ledger = InspectionLedger()
+    var seen: Set<String> = []
     try inputs.run(try context.matches[SonarProgram.inputs]) { pass, report, meter, progress in
-      ledger.beginInput()
+      ledger.beginInput(isRepetition: pass.fingerprint().map { !seen.insert($0).inserted } ?? false)
       let summary = try pass.run(skipping: 0, meter: meter) { piece, _, _ in
         report.add(piece.batch)
         report.diagnostics.add(piece.batch.diagnostics)

@@ -167,7 +167,7 @@ struct Report: Decodable, Equatable {
 
   struct Input: Decodable, Equatable {
     var path: String
-    var provider: String
+    var provider: String?
     var format: String?
     var exportedAt: String?
     var locale: String?

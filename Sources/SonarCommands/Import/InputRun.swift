@@ -37,9 +37,12 @@ struct InputRun {
         refuse(error, code: error.code.rawValue, &report)
       } catch let error as any ReaderError {
         refuse(
-          error, code: error.word, &report, at: error.place?.member == path ? nil : path)
+          error, code: error.word, &report, at: error.place?.member == path ? nil : path,
+          place: error.place)
       } catch let error as StoreError where error.concernsInput {
+        let provider = report.provider
         report = InputReport(path: path)
+        report.provider = provider
         refuse(error, code: error.code.rawValue, &report, at: path)
       }
       let elapsed = start.duration(to: clock.now).components
@@ -74,11 +77,12 @@ struct InputRun {
   }
 
   private mutating func refuse(
-    _ error: any Error, code: String, _ report: inout InputReport, at path: String? = nil
+    _ error: any Error, code: String, _ report: inout InputReport, at path: String? = nil,
+    place: InputPosition? = nil
   ) {
     let failure = FailureWording.failure(of: error)
     report.isComplete = false
-    report.diagnostics.add(Diagnostic(code, .error, message: failure.message))
+    report.diagnostics.add(Diagnostic(code, .error, message: failure.message, first: place))
     context.complain((path.map { $0 + ": " } ?? "") + failure.message)
     worsen(failure.code)
     complained = reports.count

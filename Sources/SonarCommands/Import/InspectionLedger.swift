@@ -20,6 +20,9 @@ struct InspectionLedger {
   private var buried: [UInt64: Int64] = [:]
   /// Flattened parts by the whole that they belong to.
   private var divided: [UInt64: [UInt64]] = [:]
+  private var isRepetition = false
+  /// Kept so that the compiler keeps the reads of `LedgerTable.touch`.
+  private var touched: UInt64 = 0
   /// What became of the rows of the batch at hand, by native type.
   private var outcomes: [String: OutcomeCounts] = [:]
 
@@ -32,14 +35,22 @@ struct InspectionLedger {
   }
 
   private struct SyncState {
+    /// The start of the version that counts, and the key that it has where the identifier is shared.
     var start: Int64
     var sharedKey: UInt64
+    /// Whether the input at hand holds that version.
+    var isInInput = true
+    /// Other starts that the input at hand holds.
+    var contested: Set<Int64> = []
     var isShared = false
   }
 
-  /// A row with what it is looked up by.
-  private struct Arrival {
-    var row: RecordRow
+  /// What is asked of a row, which itself is large; and what it is looked up by.
+  fileprivate struct Arrival {
+    var version: RecordVersion
+    var links: BatchRange
+    /// The start and the id of a shared sync identifier; nil for a row without one.
+    var synced: (start: Int64, sharedID: RecordID)?
     var key: UInt64
     var table: Int
     var entry: LedgerTable.Entry
@@ -47,8 +58,15 @@ struct InspectionLedger {
   }
 
   /// Begins another input: what the ones before left is what it meets, and their counts stay as they are.
-  mutating func beginInput() {
+  ///
+  /// `isRepetition`: whether it is one of them once more.
+  mutating func beginInput(isRepetition: Bool = false) {
+    self.isRepetition = isRepetition
     for index in tables.indices { tables[index].beginInput() }
+    for key in synced.keys {
+      synced[key]?.isInInput = false
+      synced[key]?.contested = []
+    }
   }
 
   /// Takes a batch in the order of the input; returns what became of its rows, by native type.
@@ -63,17 +81,28 @@ struct InspectionLedger {
     }
     delete(batch)
     var counts = [OutcomeCounts](repeating: OutcomeCounts(), count: batch.types.count)
-    for row in batch.rows {
-      let type = Int(row.type)
+    for index in batch.rows.indices {
+      if index.isMultiple(of: Self.block) { touch(batch, from: index, tableOfType) }
+      let type = Int(batch.rows[index].type)
       let arrival = Arrival(
-        row: row, key: Self.key(row.id), table: tableOfType[type],
-        entry: LedgerTable.Entry(row, kind: kindOfType[type]), order: batch.provider.versionOrder)
+        batch.rows[index], table: tableOfType[type], kind: kindOfType[type],
+        batch.provider.versionOrder)
       counts[type][take(arrival, batch)] += 1
     }
     for (entry, count) in zip(batch.types, counts) where count.total > 0 {
       outcomes[entry.nativeType, default: OutcomeCounts()].add(count)
     }
     return outcomes
+  }
+
+  /// How many rows are looked ahead.
+  private static let block = 64
+
+  private mutating func touch(_ batch: RecordBatch, from start: Int, _ tableOfType: [Int]) {
+    for index in start..<min(start + Self.block, batch.rows.count) {
+      let table = tableOfType[Int(batch.rows[index].type)]
+      touched &+= tables[table].touch(Self.key(batch.rows[index].id))
+    }
   }
 
   private mutating func index(of family: String) -> Int {
@@ -93,9 +122,9 @@ struct InspectionLedger {
 
   private mutating func take(_ arrival: Arrival, _ batch: RecordBatch) -> Outcome {
     var arrival = arrival
-    if arrival.row.hasSyncIdentifier { useSyncKey(&arrival) }
+    if arrival.synced != nil { useSyncKey(&arrival) }
     if !absorbed.isEmpty, absorbed.contains(arrival.key) { return .linked }
-    if !arrival.row.links.isEmpty, let outcome = partOutcome(of: arrival, batch) { return outcome }
+    if !arrival.links.isEmpty, let outcome = partOutcome(of: arrival, batch) { return outcome }
     guard let slot = living(arrival.key, in: arrival.table) else { return insert(arrival, batch) }
     return merge(arrival, into: slot, batch)
   }
@@ -103,7 +132,7 @@ struct InspectionLedger {
   private mutating func insert(_ arrival: Arrival, _ batch: RecordBatch) -> Outcome {
     defer { registerParts(of: arrival, batch) }
     if !buried.isEmpty, let date = buried[arrival.key] {
-      guard MergeRule.outlives(arrival.row.version, tombstoneModifiedAt: date) else {
+      guard MergeRule.outlives(arrival.version, tombstoneModifiedAt: date) else {
         return .stale
       }
       buried[arrival.key] = nil
@@ -133,9 +162,10 @@ struct InspectionLedger {
       tables[arrival.table][slot] = entry
     case .duplicate, .duplicateComparingNative, .stale: break
     }
+    if arrival.synced != nil { noteSync(arrival, isUpdate: decision == .updated) }
     registerParts(of: arrival, batch)
     absorbDividedParts(of: arrival.key)
-    if arrival.row.standing == .member { return .linked }
+    if arrival.entry.standing == .member { return .linked }
     if stored.standing == .member, Self.isOfThisInput(stored) {
       countAsLinked(stored, as: kinds[Int(entry.kind)])
       return kinds[Int(entry.kind)].insertion
@@ -178,7 +208,7 @@ struct InspectionLedger {
     outcomes[kind.nativeType, default: OutcomeCounts()][.linked] += 1
   }
 
-  private static func key(_ id: RecordID) -> UInt64 {
+  fileprivate static func key(_ id: RecordID) -> UInt64 {
     id.low ^ Hash128.finalized(id.high)
   }
 
@@ -203,21 +233,40 @@ struct InspectionLedger {
 
   /// Looks a record with a sync identifier up by the key in force; one identifier with two starts counts with its start.
   private mutating func useSyncKey(_ arrival: inout Arrival) {
-    let (key, row) = (arrival.key, arrival.row)
+    guard let (start, sharedID) = arrival.synced else { return }
+    let key = arrival.key
     guard var state = synced[key] else {
-      synced[key] = SyncState(start: row.start, sharedKey: Self.key(row.sharedID))
+      synced[key] = SyncState(start: start, sharedKey: Self.key(sharedID))
       return
     }
-    if !state.isShared, state.start != row.start {
+    if !state.isShared, Self.reveals(state, start) {
       state.isShared = true
       synced[key] = state
       rekey(key, to: state, arrival.table)
     }
-    guard state.isShared else { return }
-    arrival.key = Self.key(row.sharedID)
-    if synced[arrival.key] == nil {
-      synced[arrival.key] = SyncState(start: row.start, sharedKey: arrival.key)
+    guard state.isShared else {
+      // A start that only another input holds is an edit.
+      if state.start != start { synced[key]?.contested.insert(start) }
+      return
     }
+    arrival.key = Self.key(sharedID)
+    if synced[arrival.key] == nil {
+      synced[arrival.key] = SyncState(start: start, sharedKey: arrival.key)
+    }
+  }
+
+  /// Whether a start shows that the input at hand holds the identifier with two.
+  private static func reveals(_ state: SyncState, _ start: Int64) -> Bool {
+    if state.contested.contains(where: { $0 != start }) { return true }
+    return state.start != start && state.contested.isEmpty && state.isInInput
+  }
+
+  /// Notes that the input at hand holds an identifier, and which version counts.
+  private mutating func noteSync(_ arrival: Arrival, isUpdate: Bool) {
+    guard let (start, sharedID) = arrival.synced, var state = synced[arrival.key] else { return }
+    state.isInInput = true
+    if isUpdate { (state.start, state.sharedKey) = (start, Self.key(sharedID)) }
+    synced[arrival.key] = state
   }
 
   private mutating func rekey(_ key: UInt64, to state: SyncState, _ table: Int) {
@@ -231,8 +280,8 @@ struct InspectionLedger {
 
   /// Notes the parts that a row absorbs, and takes those out that are there.
   private mutating func registerParts(of arrival: Arrival, _ batch: RecordBatch) {
-    guard !arrival.row.links.isEmpty else { return }
-    for link in batch.links[arrival.row.links.indices] where link.role == .absorbs {
+    guard !arrival.links.isEmpty else { return }
+    for link in batch.links[arrival.links.indices] where link.role == .absorbs {
       let key = Self.key(link.id)
       absorbed.insert(key)
       absorb(key, first: arrival.table)
@@ -250,12 +299,12 @@ struct InspectionLedger {
   /// What becomes of a flattened part whose whole is known; otherwise it waits for it.
   private mutating func partOutcome(of arrival: Arrival, _ batch: RecordBatch) -> Outcome? {
     guard
-      let link = batch.links[arrival.row.links.indices].first(where: { $0.role == .partOf })
+      let link = batch.links[arrival.links.indices].first(where: { $0.role == .partOf })
     else { return nil }
     let whole = Self.key(link.id)
     if locate(whole, first: arrival.table) != nil { return .linked }
     if let date = buried[whole],
-      !MergeRule.outlives(arrival.row.version, tombstoneModifiedAt: date)
+      !MergeRule.outlives(arrival.version, tombstoneModifiedAt: date)
     {
       return .stale
     }
@@ -292,6 +341,8 @@ struct InspectionLedger {
       return .deleted
     }
     let stored = locate(key, first: 0).map { tables[$0.table][$0.slot].modifiedAt }
+    // What the input deleted when it came first has come again since.
+    if isRepetition, let stored, stored >= deletion.modifiedAt ?? .min { return .duplicate }
     let date = max(deletion.modifiedAt ?? .min, stored ?? .min)
     // Without any time the import's counts, which is later than all that an input holds.
     buried[key] = date == .min ? .max : date
@@ -300,5 +351,20 @@ struct InspectionLedger {
       buried[part] = max(tables[table][slot].modifiedAt, buried[key] ?? .max)
     }
     return .deleted
+  }
+}
+
+extension InspectionLedger.Arrival {
+  fileprivate init(
+    _ row: RecordRow, table: Int, kind: UInt32, _ order: RecordVersion.Order
+  ) {
+    links = row.links
+    synced = row.hasSyncIdentifier ? (row.start, row.sharedID) : nil
+    key = InspectionLedger.key(row.id)
+    self.table = table
+    entry = LedgerTable.Entry(row, kind: kind)
+    // As the table keeps it, so that tombstones and records are compared alike.
+    version = RecordVersion(number: row.version.number, modifiedAt: entry.modifiedAt)
+    self.order = order
   }
 }

@@ -4,8 +4,8 @@ import HealthRecords
 struct InputReport: Sendable {
   /// The input as the user named it.
   var path: String
-  /// The provider's word.
-  var provider = Provider.appleHealth.rawValue
+  /// The provider's word; nil for an input that was not recognised.
+  var provider: String?
   /// What the input was recognised as, such as `healthkit_export_14`.
   var format: String?
   /// When the export was written, milliseconds since 1970.

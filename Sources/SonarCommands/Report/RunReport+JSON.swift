@@ -57,7 +57,7 @@ extension InputReport {
     json.key("path")
     json.string(path)
     json.key("provider")
-    json.string(provider)
+    if let provider { json.string(provider) } else { json.null() }
     json.key("format")
     if let format { json.string(format) } else { json.null() }
     json.key("exported_at")
