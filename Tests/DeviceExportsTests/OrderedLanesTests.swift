@@ -1,4 +1,5 @@
 import DeviceExports
+import HealthRecords
 import Testing
 
 @Suite struct OrderedLanesTests {

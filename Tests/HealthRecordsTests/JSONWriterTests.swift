@@ -61,11 +61,12 @@ import Testing
 
   @Test func `a pair is an array of two strings, each escaped`() {
     let (name, value) = (Array("a\"".utf8), Array("line\n of more than eight bytes".utf8))
+    let head = name.withUnsafeBufferPointer { JSONWriter.pairHead($0) }
     let text = Self.text { json in
       json.beginArray()
       for _ in 0..<2 {
-        name.withUnsafeBufferPointer { name in
-          value.withUnsafeBufferPointer { json.pair(name, $0) }
+        head.withUnsafeBufferPointer { head in
+          value.withUnsafeBufferPointer { json.pair(head: head, $0) }
         }
       }
       json.endArray()

@@ -21,7 +21,8 @@ enum GoldenOutputs {
      byte 1318): A quantity whose value is not a finite decimal number was not kept. The position names \#
     the line; the value itself is not repeated here.
     info: unsupported_type (first: kinds.xml, line 13,\#
-     byte 1551): A type without a mapping is kept as a native record of type unknown.
+     byte 1551): A type without a mapping is kept as a native record of type unknown. 'sonar mappings list' says of \#
+    which types, and why.
 
     STORE: 8 records, 0 deletions, change 8
 
@@ -92,7 +93,7 @@ enum GoldenOutputs {
     "message":"A quantity whose value is not a finite decimal number was not kept. The position names \#
     the line; the value itself is not repeated here.","first":{"member":"kinds.xml","byte":1318,\#
     "line":12}},{"code":"unsupported_type","severity":"info","count":1,\#
-    "message":"A type without a mapping is kept as a native record of type unknown.",\#
+    "message":"A type without a mapping is kept as a native record of type unknown. 'sonar mappings list' says of which types, and why.",\#
     "first":{"member":"kinds.xml","byte":1551,"line":13}}]}],"store":{"path":"STORE","records":8,\#
     "tombstones":0,"change_seq":8}}
 

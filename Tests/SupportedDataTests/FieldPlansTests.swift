@@ -75,6 +75,17 @@ import Testing
     }
   }
 
+  @Test func `keep types apart whose names only look alike`() throws {
+    let tables = try EmbeddedTables.tables
+    let shared = Normalizer(tables: tables)
+    for word in ["Caf\u{E9}", "Cafe\u{301}", "Caf\u{E9}"] {
+      var draft = FieldDraft("rn")
+      draft.add(word, #"{"time":"2024-05-01T08:00:00Z","cups":1}"#)
+      let types = shared.normalize(draft.batch).types
+      #expect(types.map { Array($0.nativeType.utf8) } == [Array(word.utf8)])
+    }
+  }
+
   @Test func `with ever new types and names end in the same`() throws {
     let tables = try EmbeddedTables.tables
     let shared = Normalizer(tables: tables)

@@ -62,10 +62,13 @@ struct HealthConnectBatches {
 
   private mutating func start(_ shape: String, at position: JSONPosition) {
     finish()
+    // The next batch mostly is of the size of the last one.
+    let last = batch
     batch = NativeBatch(
       provider: .healthConnect,
       origin: BatchOrigin(
         member: member, byte: UInt64(position.byte), line: UInt64(position.line - 1)))
+    batch.reserve(like: last)
     batch.shape = shape
     isOpen = true
     page = nil

@@ -195,6 +195,8 @@ struct RecordFlattener {
   ) -> Symbol {
     // The parser's text of strings with escapes lasts no longer than the document.
     guard scope.name >= 0, valuesStay, !value.hasEscapes else { return batch.symbols.intern(text) }
+    // Fields of records may be compared by their symbols, those of parts are not.
+    if scope.isInPart, text.isHardlyMetTwice { return batch.symbols.append(text) }
     return names.value(text, under: scope.name, &batch.symbols)
   }
 }

@@ -1,3 +1,5 @@
+internal import HealthRecords
+
 /// Threads that work side by side on jobs whose results are wanted in order.
 ///
 /// One thread makes the jobs, `lanes` threads work on them, and the caller's thread takes the results in the order in

@@ -76,6 +76,12 @@ package struct DelimitedRow {
   /// The number of fields; 0 for a blank line, which is no row of one empty field.
   package var count: Int { fields.count }
 
+  /// All of the row up to the end of its last field's text, which `fields` lie in.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    let end = fields.last.map { Int($0.start) + Int($0.count) } ?? 0
+    return UnsafeBufferPointer(start: text, count: end)
+  }
+
   /// Whether it is a line without any byte.
   package var isBlank: Bool { fields.isEmpty }
 

@@ -36,6 +36,7 @@ struct SamsungRows: Sendable {
   var diagnostics = Diagnostics()
 
   private let origin: BatchOrigin
+  private let columnCount: Int
   private let sidePlan: SamsungSidePlan?
   private var rows: [Row] = []
   private var cells: [Cell] = []
@@ -45,6 +46,7 @@ struct SamsungRows: Sendable {
   /// Begins a piece that starts at `origin`.
   init(_ table: SamsungTable, _ sidePlan: SamsungSidePlan?, origin: BatchOrigin) {
     self.table = table
+    columnCount = table.columns.count
     self.sidePlan = sidePlan
     self.origin = origin
   }
@@ -68,21 +70,21 @@ struct SamsungRows: Sendable {
   }
 
   private mutating func add(_ row: DelimitedRow) {
-    let count = table.columns.count
+    let count = columnCount
     guard row.count == count || row.count == count + 1 && row[count].isEmpty else {
       return reject(.wrongFieldCount, byte: row.byte, line: row.line)
     }
     if let oddity = row.oddity {
       note(SamsungDiagnostic(oddity.kind), byte: oddity.byte, line: row.line)
     }
-    for index in 0..<count {
-      let cell = row[index]
-      if cell.isEmpty { continue }
+    // The row whole, commas and all: one copy costs less than one of each cell.
+    let start = UInt32(truncatingIfNeeded: text.count)
+    text.append(contentsOf: row.bytes)
+    for index in 0..<count where row.fields[index].count > 0 {
       cells.append(
         Cell(
-          column: UInt32(truncatingIfNeeded: index), start: UInt32(truncatingIfNeeded: text.count),
-          count: UInt32(truncatingIfNeeded: cell.count)))
-      text.append(contentsOf: cell)
+          column: UInt32(truncatingIfNeeded: index), start: start &+ row.fields[index].start,
+          count: row.fields[index].count))
     }
     let place = LinePlace(
       line: UInt32(truncatingIfNeeded: row.line - origin.line - 1),
@@ -152,7 +154,10 @@ struct SamsungRows: Sendable {
         known.cell.count == cell.count
         && text.slice(Int(known.cell.start), Int(known.cell.start) + Int(known.cell.count))
           .hasSameBytes(as: value)
-      let symbol = isKnown ? known.symbol : batch.symbols.intern(value)
+      let symbol =
+        isKnown
+        ? known.symbol
+        : value.isHardlyMetTwice ? batch.symbols.append(value) : batch.symbols.intern(value)
       batch.attributes.append(NativeAttribute(name: names[column], value: symbol))
       if !isKnown { last[column] = (cell, symbol) }
     }

@@ -40,7 +40,9 @@ enum SamsungSideColumns {
 }
 
 /// How the rows of one table find their side files.
-struct SamsungSidePlan: Sendable {
+///
+/// A reference, because every piece and every row has it.
+final class SamsungSidePlan: Sendable {
   /// A column that holds names of files.
   struct Column: Sendable {
     /// Its place in the row.

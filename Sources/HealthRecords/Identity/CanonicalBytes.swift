@@ -38,6 +38,15 @@ public struct CanonicalBytes: Sendable {
     append(UInt64(bitPattern: value))
   }
 
+  /// Appends 64-bit integers, one behind the other.
+  public mutating func append(contentsOf values: [Int64]) {
+    #if _endian(little)
+      values.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    #else
+      for value in values { append(value) }
+    #endif
+  }
+
   /// Appends a 64-bit word.
   @inline(__always)
   public mutating func append(_ value: UInt64) {

@@ -67,16 +67,23 @@ public struct JSONWriter: Sendable {
     quote(text)
   }
 
-  /// Writes an array of two strings from their UTF-8 bytes, as `string` does each.
+  /// Writes an array of two strings; `first` is what `pairHead` made of the first one.
   public mutating func pair(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+    head first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) {
     separate()
-    bytes.append(UInt8(ascii: "["))
-    quote(first)
-    bytes.append(UInt8(ascii: ","))
+    bytes.append(contentsOf: first)
     quote(second)
     bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// The beginning of an array of two strings, of which many have the same first one.
+  public static func pairHead(_ first: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginArray()
+    writer.string(first)
+    writer.bytes.append(UInt8(ascii: ","))
+    return writer.bytes
   }
 
   private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
@@ -193,20 +200,23 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func append(isNegative: Bool, magnitude: UInt64) {
-    if isNegative { bytes.append(UInt8(ascii: "-")) }
-    var bound: UInt64 = 10
-    var count = 1
-    while count < 20, magnitude >= bound {
-      bound &*= 10
-      count &+= 1
+    if magnitude < 10, !isNegative {
+      return bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude))
     }
-    for _ in 0..<count { bytes.append(0) }
-    var rest = magnitude
-    var index = bytes.count
-    for _ in 0..<count {
-      index &-= 1
-      bytes[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+    // A sign and twenty digits at most, put in at once: each byte of its own would be checked.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { digits in
+      var (rest, start) = (magnitude, 21)
+      repeat {
+        start &-= 1
+        digits.initializeElement(
+          at: start, to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      } while rest > 0
+      if isNegative {
+        start &-= 1
+        digits.initializeElement(at: start, to: UInt8(ascii: "-"))
+      }
+      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: digits[start...]))
     }
   }
 

@@ -33,6 +33,14 @@ public struct NativeBatch: Sendable {
     self.origin = origin
   }
 
+  /// Makes room in an empty batch for about as much as another one holds.
+  public mutating func reserve(like other: NativeBatch) {
+    symbols = SymbolTable(like: other.symbols)
+    samples.reserveCapacity(other.samples.count)
+    attributes.reserveCapacity(other.attributes.count)
+    parts.reserveCapacity(other.parts.count)
+  }
+
   /// When the export was written; absent where the file does not say.
   public var exportedAt: NativeInstant { origin.exportedAt }
 

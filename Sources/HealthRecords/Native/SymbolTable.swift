@@ -20,7 +20,8 @@ public struct Symbol: Sendable, Hashable {
   public var isPresent: Bool { index != 0 }
 }
 
-/// The distinct byte strings of one batch, numbered from 1 in the order of first sight.
+/// The byte strings of one batch, numbered from 1 in the order of first sight: each once, but for those that were appended
+/// without being looked for.
 ///
 /// Interning a known string costs one hash and one comparison, without allocation. A table belongs to one batch and
 /// one thread; batches carry their tables with them, so they can be handed over.
@@ -28,12 +29,28 @@ public struct SymbolTable: Sendable {
   @usableFromInline var arena: [UInt8] = []
   /// The end of each string in the arena; entry 0 is the empty range of `Symbol.none`.
   @usableFromInline var ends: [UInt32] = [0]
+  /// 0 for strings that are not looked for.
   @usableFromInline var hashes: [UInt64] = [0]
   /// Open addressing, capacity a power of two, 0 is free: the symbol, below the upper half of its hash.
-  private var slots = [UInt64](repeating: 0, count: 256)
+  private var slots: [UInt64]
+  /// The number of slots in use.
+  private var known = 0
 
   /// Creates an empty table.
-  public init() {}
+  public init() {
+    slots = [UInt64](repeating: 0, count: 256)
+  }
+
+  /// Creates an empty table with room for about as much as another one holds.
+  public init(like other: SymbolTable) {
+    // By what is in use, so that a small table after a large one is small again.
+    var capacity = 256
+    while capacity < min(other.known &* 2 &+ 1, 1 << 16) { capacity &*= 2 }
+    slots = [UInt64](repeating: 0, count: capacity)
+    arena.reserveCapacity(other.arena.count)
+    ends.reserveCapacity(other.ends.count)
+    hashes.reserveCapacity(other.hashes.count)
+  }
 
   /// The number of strings, without `none`.
   public var count: Int { ends.count - 1 }
@@ -63,6 +80,13 @@ public struct SymbolTable: Sendable {
     return text.withUTF8 { intern($0) }
   }
 
+  /// Adds bytes that are hardly met twice, such as ids and times, without looking for equal ones: cheaper than interning.
+  ///
+  /// The symbol differs from all others, also from those of equal bytes.
+  public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Symbol {
+    add(bytes, hash: 0)
+  }
+
   /// Calls `body` with the bytes of a symbol; `none` and foreign symbols give no bytes.
   @inlinable @inline(__always)
   public func withBytes<Result>(
@@ -88,7 +112,13 @@ public struct SymbolTable: Sendable {
   @inlinable @inline(__always)
   public func hash(of symbol: Symbol) -> UInt64 {
     let index = Int(symbol.index)
-    return index < hashes.count ? hashes[index] : 0
+    guard index < hashes.count else { return 0 }
+    return hashes[index] != 0 || index == 0 ? hashes[index] : computedHash(of: symbol)
+  }
+
+  @usableFromInline
+  func computedHash(of symbol: Symbol) -> UInt64 {
+    withBytes(of: symbol) { Hash128(UnsafeRawBufferPointer($0)).low }
   }
 
   @inlinable @inline(__always)
@@ -109,12 +139,19 @@ public struct SymbolTable: Sendable {
   private mutating func insert(
     _ bytes: UnsafeBufferPointer<UInt8>, hash: UInt64, slot: Int
   ) -> Symbol {
+    let symbol = add(bytes, hash: hash)
+    slots[slot] = Self.entry(symbol.index, hash)
+    known &+= 1
+    if known &* 2 > slots.count { grow() }
+    return symbol
+  }
+
+  @inline(__always)
+  private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Symbol {
     let symbol = Symbol(index: UInt32(truncatingIfNeeded: ends.count))
     arena.append(contentsOf: bytes)
     ends.append(UInt32(truncatingIfNeeded: arena.count))
     hashes.append(hash)
-    slots[slot] = Self.entry(symbol.index, hash)
-    if ends.count &* 2 > slots.count { grow() }
     return symbol
   }
 
@@ -126,11 +163,22 @@ public struct SymbolTable: Sendable {
   private mutating func grow() {
     var larger = [UInt64](repeating: 0, count: slots.count * 2)
     let mask = larger.count - 1
-    for index in 1..<ends.count {
+    // A string whose hash is 0 is not found again, which costs no more than its room.
+    for index in 1..<ends.count where hashes[index] != 0 {
       var slot = Int(truncatingIfNeeded: hashes[index]) & mask
       while larger[slot] != 0 { slot = (slot &+ 1) & mask }
       larger[slot] = Self.entry(UInt32(truncatingIfNeeded: index), hashes[index])
     }
     slots = larger
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a text looks like what no other record has: a time or a UUID.
+  @inlinable @inline(__always)
+  public var isHardlyMetTwice: Bool {
+    guard count >= 20 else { return false }
+    if self[4] == 0x2D, self[0] &- 0x30 < 10 { return true }
+    return count == 36 && self[8] == 0x2D && self[13] == 0x2D
   }
 }

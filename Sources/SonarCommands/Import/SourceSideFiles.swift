@@ -1,4 +1,5 @@
 import DeviceExports
+import HealthRecords
 
 /// The side files of an export, read from its archive or folder by any thread, one at a time.
 final class SourceSideFiles: SideFiles, @unchecked Sendable {

@@ -1,7 +1,9 @@
 import HealthRecords
 
 /// A provider's tables as the normalization of one shape reads them: made once per normalizer.
-struct FieldContext: Sendable {
+///
+/// A reference, because every plan and every batch has it.
+final class FieldContext: Sendable {
   let tables: MappingTables
   let table: ProviderTable
   let shape: ShapeMapping?
@@ -12,6 +14,10 @@ struct FieldContext: Sendable {
   private let prefixes: [String]
   /// For each code set of the table, the set that numbers its codes.
   private let numberSets: [Int]
+  /// What tells the type of records that do not say it.
+  let inference: InferenceRules
+  /// What batches of the shape leave for the next ones.
+  let plans = Guarded([FieldPlans]())
 
   init(tables: MappingTables, table: ProviderTable, shape: ShapeMapping?) {
     self.tables = tables
@@ -30,6 +36,7 @@ struct FieldContext: Sendable {
       guard !suffix.isEmpty, id.hasSuffix(suffix) else { return index }
       return ids.firstIndex(of: String(id.dropLast(suffix.count))) ?? index
     }
+    inference = InferenceRules(table, shape)
   }
 
   // MARK: - Types
@@ -60,6 +67,17 @@ struct FieldContext: Sendable {
       text.removeLast(suffix.count)
     }
     return text
+  }
+
+  /// Plans that no batch has at hand, or new ones; to be given back when the batch is done.
+  func takePlans() -> FieldPlans {
+    plans.update { $0.popLast() } ?? FieldPlans()
+  }
+
+  /// Takes the plans of a batch back.
+  func giveBack(_ used: FieldPlans) {
+    used.endBatch()
+    plans.update { $0.append(used) }
   }
 
   /// The name of a member from the record's root, where it lies in one whose fields count as the record's own.

@@ -1,7 +1,16 @@
 import HealthRecords
 
-/// Which native names fill which slots: resolved once per name and batch, then found by the name's symbol.
+/// Which native names fill which slots: worked out once per name, looked up once per batch, then found by the name's symbol.
 final class FieldNames {
+  /// Where the roles of a name lie in `roles`.
+  private struct Entry {
+    /// -1 for a symbol that has not been met.
+    var start: Int32 = -1
+    var count: UInt8 = 0
+    /// Whether the field is kept in the native data.
+    var isKept = true
+  }
+
   let slots: [FieldSlot]
   private var exact: [String: [FieldRole]] = [:]
   /// The shape's unit keys by name; one name may be a unit of several dimensions.
@@ -14,12 +23,15 @@ final class FieldNames {
   // The tables below belong to one thread and are asked for each field of each record: their accesses are not checked again
   // when the program runs.
 
-  /// Where the roles of a symbol lie in `roles`, by its index; -1 for a symbol that has not been met.
-  @exclusivity(unchecked) private var starts: [Int32] = []
-  @exclusivity(unchecked) private var counts: [UInt8] = []
-  /// Whether the field of a symbol is kept in the native data.
-  @exclusivity(unchecked) private var kept: [Bool] = []
+  /// By the index of a symbol of the batch.
+  @exclusivity(unchecked) private var entries: [Entry] = []
   @exclusivity(unchecked) private var roles: [FieldRole] = []
+  /// What was worked out for earlier batches; `FieldPlans` limits how much that may be.
+  @exclusivity(unchecked) private var known: [String: Entry] = [:]
+  private(set) var knownBytes = 0
+  var knownCount: Int { known.count }
+  /// Up to how many symbols a batch may have for its room to be kept for the next one.
+  static let keptSymbols = 4096
 
   /// Creates the names of `slots`; `paths` are the paths of each of them.
   init(
@@ -75,13 +87,16 @@ final class FieldNames {
 
   // MARK: - Lookups
 
+  /// Forgets the symbols of the last batch.
+  func beginBatch() {
+    entries.removeAll(keepingCapacity: entries.count < Self.keptSymbols)
+  }
+
   /// Where the roles of a native name are; nowhere for one that no slot asks for.
   @inline(__always)
   func places(of name: Symbol, in symbols: SymbolTable) -> Range<Int> {
-    let index = Int(name.index)
-    if index >= starts.count || starts[index] < 0 { resolve(name, symbols) }
-    let start = Int(starts[index])
-    return start..<start &+ Int(counts[index])
+    let entry = entry(of: name, in: symbols)
+    return Int(entry.start)..<Int(entry.start) &+ Int(entry.count)
   }
 
   /// The role at one of the places of a name.
@@ -91,24 +106,36 @@ final class FieldNames {
   /// Whether a field is kept in the native data: nothing has read it, or it cannot be computed back.
   @inline(__always)
   func keeps(_ name: Symbol, in symbols: SymbolTable) -> Bool {
-    let index = Int(name.index)
-    if index >= starts.count || starts[index] < 0 { resolve(name, symbols) }
-    return kept[index]
+    entry(of: name, in: symbols).isKept
   }
 
-  private func resolve(_ name: Symbol, _ symbols: SymbolTable) {
+  @inline(__always)
+  private func entry(of name: Symbol, in symbols: SymbolTable) -> Entry {
     let index = Int(name.index)
-    while starts.count <= index {
-      starts.append(-1)
-      counts.append(0)
-      kept.append(true)
+    if index < entries.count, entries[index].start >= 0 { return entries[index] }
+    return resolve(name, symbols)
+  }
+
+  private func resolve(_ name: Symbol, _ symbols: SymbolTable) -> Entry {
+    let index = Int(name.index)
+    if entries.count <= index {
+      entries.append(contentsOf: repeatElement(Entry(), count: index &+ 1 &- entries.count))
     }
-    let found = roles(of: symbols.string(of: name) ?? "").prefix(Int(UInt8.max))
-    starts[index] = Int32(truncatingIfNeeded: roles.count)
-    counts[index] = UInt8(truncatingIfNeeded: found.count)
-    kept[index] =
-      found.isEmpty || found.contains { $0.slot >= 0 && slots[Int($0.slot)].isKept }
+    let text = symbols.string(of: name) ?? ""
+    let entry = known[text] ?? workOut(text)
+    entries[index] = entry
+    return entry
+  }
+
+  private func workOut(_ name: String) -> Entry {
+    let found = roles(of: name).prefix(Int(UInt8.max))
+    let entry = Entry(
+      start: Int32(truncatingIfNeeded: roles.count), count: UInt8(truncatingIfNeeded: found.count),
+      isKept: found.isEmpty || found.contains { $0.slot >= 0 && slots[Int($0.slot)].isKept })
     roles.append(contentsOf: found)
+    known[name] = entry
+    knownBytes &+= name.utf8.count
+    return entry
   }
 
   /// The roles of a name from the record's root, or within a member whose fields count as the record's own.

@@ -26,7 +26,7 @@ extension FieldNormalization {
 
   /// Writes a number in the unit of its slot.
   func write(_ number: Double, _ slot: FieldSlot) {
-    writer.quantity(Quantity(number: number, unit: slot.target?.ucum ?? "", base: number))
+    writer.quantity(Quantity(number: number, unit: slot.ucum, base: number))
   }
 
   // MARK: - Details
@@ -36,14 +36,14 @@ extension FieldNormalization {
     var isOpen = key == nil
     for index in plan.slots.details {
       let slot = plan.names.slots[index]
-      guard let rule = slot.rule, let fact = fact(found[index], slot) else { continue }
+      guard let fact = fact(found[index], slot) else { continue }
       if !isOpen, let key {
         openPayload()
         writer.key(key)
         writer.beginObject()
         isOpen = true
       }
-      write(fact, named: rule.name)
+      write(fact, named: slot.name)
     }
     if isOpen, key != nil { writer.endObject() }
   }
@@ -61,10 +61,10 @@ extension FieldNormalization {
   /// The fact in a slot; nil where there is none, or none that can be read.
   func fact(_ field: FoundField, _ slot: FieldSlot) -> Fact? {
     guard let symbol = text(of: field, slot) else { return nil }
-    switch slot.rule?.form {
+    switch slot.form {
     case .quantity:
       guard case .value(let number, _, _) = number(field, slot) else { return nil }
-      return .quantity(number, slot.target?.ucum ?? "")
+      return .quantity(number, slot.ucum)
     case .code: return code(field, slot, inHand).map { .code($0) }
     case .integer: return decimal(symbol).flatMap { Int64(exactly: $0) }.map { .integer($0) }
     case .boolean: return boolean(symbol)

@@ -94,11 +94,11 @@ extension FieldNormalization {
   private func distinct(_ plan: FieldPlan) -> [ContentKey.Distinct] {
     (plan.mapping?.fields.distinct ?? []).map { name in
       guard
-        let slot = plan.names.slots.firstIndex(where: { $0.rule?.name == name }),
+        let slot = plan.names.slots.firstIndex(where: { $0.name == name }),
         let text = text(of: found[slot], plan.names.slots[slot])
       else { return .none }
       if case .value(let number, _, _) = number(slot, plan.names),
-        plan.names.slots[slot].rule?.form == .quantity
+        plan.names.slots[slot].form == .quantity
       {
         return .number(number)
       }
@@ -109,7 +109,7 @@ extension FieldNormalization {
   /// The edit version of the record in hand, and whether the record itself says it.
   func version(of plan: FieldPlan) -> (version: RecordVersion, isKnown: Bool) {
     guard native.provider == .healthConnect else { return samsungVersion() }
-    let isCounted = plan.record.timeForm == .seconds
+    let isCounted = plan.timeForm == .seconds
     let modified = writtenTime(
       found[RecordField.modified.slot].value, countsSeconds: isCounted)?.milliseconds
     let counter = decimal(found[RecordField.clientVersion.slot].value)

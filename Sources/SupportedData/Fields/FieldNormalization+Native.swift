@@ -85,24 +85,42 @@ extension FieldNormalization {
     _ range: BatchRange, _ names: FieldNames?, _ keepsAll: Bool, key: Bool
   ) -> Bool {
     var isOpen = false
-    // Closures that write to `self` would copy parts of it for every field.
-    var json = nativeWriter
-    nativeWriter = JSONWriter()
     for index in range.indices {
       let attribute = native.attributes[index]
-      guard attribute.value.isPresent,
-        keepsAll || isKept(attribute.name, names)
-      else { continue }
-      if !isOpen, key { json.key("attributes") }
-      if !isOpen { json.beginArray() }
-      isOpen = true
-      native.symbols.withBytes(of: attribute.name) { name in
-        native.symbols.withBytes(of: attribute.value) { json.pair(name, $0) }
+      guard attribute.value.isPresent, keepsAll || isKept(attribute.name, names) else { continue }
+      if !isOpen {
+        if key { nativeWriter.key("attributes") }
+        nativeWriter.beginArray()
+        isOpen = true
+      }
+      writePair(attribute, head: pairRange(of: attribute.name).indices)
+    }
+    if isOpen { nativeWriter.endArray() }
+    return isOpen
+  }
+
+  @inline(__always)
+  private func writePair(_ attribute: NativeAttribute, head: Range<Int>) {
+    native.symbols.withBytes(of: attribute.value) { value in
+      pairHeads.withUnsafeBufferPointer {
+        nativeWriter.pair(head: UnsafeBufferPointer(rebasing: $0[head]), value)
       }
     }
-    if isOpen { json.endArray() }
-    nativeWriter = json
-    return isOpen
+  }
+
+  /// Where the name as it begins a pair lies in `pairHeads`; most names come with every record.
+  private func pairRange(of name: Symbol) -> BatchRange {
+    let index = Int(name.index)
+    if index < pairRanges.count, !pairRanges[index].isEmpty { return pairRanges[index] }
+    let head = native.symbols.withBytes(of: name) { JSONWriter.pairHead($0) }
+    let range = BatchRange(start: pairHeads.count, count: head.count)
+    pairHeads += head
+    if pairRanges.count <= index {
+      pairRanges.append(
+        contentsOf: repeatElement(BatchRange(), count: index &+ 1 &- pairRanges.count))
+    }
+    pairRanges[index] = range
+    return range
   }
 
   private func isKept(_ name: Symbol, _ names: FieldNames?) -> Bool {

@@ -17,11 +17,22 @@ struct PartColumns {
     columns = Array(repeating: [], count: fields)
   }
 
-  /// Makes room for so many parts.
+  /// Makes room for the times of so many parts.
   mutating func reserve(_ count: Int) {
     starts.reserveCapacity(count)
     ends.reserveCapacity(count)
-    for column in columns.indices { columns[column].reserveCapacity(count) }
+  }
+
+  /// Takes the numbers of all parts, those of one part behind each other.
+  mutating func take(rows numbers: [Double]) {
+    if columns.count == 1 {
+      columns[0] = numbers
+    } else {
+      for column in columns.indices {
+        columns[column] = stride(from: column, to: numbers.count, by: columns.count)
+          .map { numbers[$0] }
+      }
+    }
   }
 
   /// Sorts by time, then by the values, and drops exact repeats: sources list samples in no order.
@@ -125,7 +136,7 @@ extension FieldNormalization {
     writer.json.key(key)
     PackedDecimals.write(deltasOf: offsets, to: &writer.json)
     writer.content.append(text: key)
-    for offset in offsets { writer.content.append(offset) }
+    writer.content.append(contentsOf: offsets)
   }
 
   /// Writes the packed columns that hold a number; their exact bytes enter the content hash.
@@ -134,16 +145,16 @@ extension FieldNormalization {
   ) {
     for (index, numbers) in columns.columns.enumerated() {
       guard numbers.contains(where: { !$0.isNaN }) else { continue }
-      var packed = PackedDecimals()
+      packed.removeAll()
       for number in numbers {
         if number.isNaN { packed.append(nil) } else { packed.append(value: number) }
       }
       let name = index == 0 ? first ?? part.rule.fields[0].name : part.rule.fields[index].name
-      var json = JSONWriter()
-      packed.write(to: &json)
+      columnWriter.removeAll()
+      packed.write(to: &columnWriter)
       writer.key(name)
-      writer.json.raw(json.bytes)
-      writer.content.append(text: json.bytes)
+      writer.json.raw(columnWriter.bytes)
+      writer.content.append(text: columnWriter.bytes)
     }
   }
 
@@ -190,12 +201,18 @@ extension FieldNormalization {
   /// The indices of the parts that each rule of the plan takes; the others are kept in the native data.
   private func partsByRule(_ sample: NativeSample, _ plan: FieldPlan) -> [[Int]] {
     var parts: [[Int]] = Array(repeating: [], count: plan.parts.count)
-    for index in sample.parts.indices {
-      if let rule = plan.part(named: native.parts[index].name, context, native.symbols) {
-        parts[rule].append(index)
+    var start = sample.parts.indices.lowerBound
+    while start < sample.parts.indices.upperBound {
+      // Parts of one name mostly follow each other.
+      let name = native.parts[start].name
+      var end = start + 1
+      while end < sample.parts.indices.upperBound, native.parts[end].name == name { end += 1 }
+      if let rule = plan.part(named: name, context, native.symbols) {
+        parts[rule].append(contentsOf: start..<end)
       } else {
-        restOfParts.append(index)
+        restOfParts.append(contentsOf: start..<end)
       }
+      start = end
     }
     return parts
   }
@@ -204,24 +221,28 @@ extension FieldNormalization {
   private func columns(
     _ parts: [Int], _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes
   ) -> PartColumns {
-    var columns = PartColumns(fields: part.rule.fields.count)
-    columns.reserve(parts.count)
+    let width = part.rule.fields.count
+    let dropsGaps = part.rule.form == .series
+    var columns = PartColumns(fields: width)
+    // Row by row: a list in a list is checked twice for each number.
     var numbers: [Double] = []
+    numbers.reserveCapacity(parts.count * width)
+    columns.reserve(parts.count)
     for index in parts {
       gatherPart(index, part)
       guard let span = part.isTimed ? partSpan(part, plan, times, &columns.quality) : (0, 0) else {
         columns.undated += 1
         continue
       }
-      numbers.removeAll(keepingCapacity: true)
-      for field in part.rule.fields.indices {
-        numbers.append(columnNumber(PartPlan.fields + field, part))
+      for field in 0..<width { numbers.append(columnNumber(PartPlan.fields + field, part)) }
+      if dropsGaps, numbers[numbers.count - width].isNaN {
+        numbers.removeLast(width)
+        continue
       }
-      if part.rule.form == .series, numbers[0].isNaN { continue }
       columns.starts.append(span.start)
       columns.ends.append(span.end)
-      for (field, number) in numbers.enumerated() { columns.columns[field].append(number) }
     }
+    columns.take(rows: numbers)
     return columns
   }
 
@@ -274,7 +295,7 @@ extension FieldNormalization {
     _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes, _ quality: inout Quality
   ) -> (start: Int64, end: Int64)? {
     if native.provider == .samsungHealth { return samsungPartSpan(offset: times.offset) }
-    let form = part.rule.timeForm ?? plan.record.timeForm ?? .utc
+    let form = part.rule.timeForm ?? plan.timeForm ?? .utc
     let isCounted = form == .seconds
     guard let start = writtenTime(foundInPart[PartPlan.start].value, countsSeconds: isCounted)
     else { return nil }

@@ -48,7 +48,7 @@ extension FieldNormalization {
   }
 
   private func fieldTimes(of plan: FieldPlan) -> RecordTimes? {
-    let form = plan.record.timeForm ?? .utc
+    let form = plan.timeForm ?? .utc
     let isCounted = form == .seconds
     let start = time(RecordField.start.slot, countsSeconds: isCounted, plan)
     let end = time(RecordField.end.slot, countsSeconds: isCounted, plan)
@@ -64,7 +64,7 @@ extension FieldNormalization {
     var quality: Quality = []
     let first = instant(start, form, zone.start, &quality)
     var last = instant(end, form, zone.end ?? zone.start, &quality)
-    if plan.record.hasInclusiveEnd, let inclusive = last { last = inclusive &+ 1 }
+    if plan.hasInclusiveEnd, let inclusive = last { last = inclusive &+ 1 }
     guard let span = span(first, last, plan) else { return nil }
     var times = RecordTimes(
       start: span.start, end: span.end, zone: zone.symbol, quality: quality,
@@ -131,7 +131,12 @@ extension FieldNormalization {
   /// The time that a text is; nil for a text that is none.
   func writtenTime(_ symbol: Symbol, countsSeconds: Bool = false) -> WrittenTime? {
     guard symbol.isPresent else { return nil }
-    return native.symbols.withBytes(of: symbol) { WrittenTime($0, countsSeconds: countsSeconds) }
+    return native.symbols.withBytes(of: symbol) { text in
+      if let time = minute.time(text) { return time }
+      let time = WrittenTime(text, countsSeconds: countsSeconds)
+      if let time { minute.note(time, text) }
+      return time
+    }
   }
 
   /// The instant of a written time; nil for none.

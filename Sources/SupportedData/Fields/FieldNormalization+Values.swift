@@ -57,7 +57,7 @@ extension FieldNormalization {
       isKept = whole(sample, plan, times, &value)
     }
     guard isKept else { return nil }
-    if plan.mapping?.kind != .session {
+    if plan.kind != .session {
       if !writesDetails(plan) { writeDetails(plan, within: "details") }
       writeOtherParts(sample, plan, times, &value)
     }
@@ -67,13 +67,13 @@ extension FieldNormalization {
 
   /// Whether the details of a kind are its value, and written with it.
   private func writesDetails(_ plan: FieldPlan) -> Bool {
-    plan.mapping?.kind == .characteristics || plan.mapping?.kind == .electrocardiogram
+    plan.kind == .characteristics || plan.kind == .electrocardiogram
   }
 
   private func whole(
     _ sample: NativeSample, _ plan: FieldPlan, _ times: RecordTimes, _ value: inout FieldValue
   ) -> Bool {
-    switch plan.mapping?.kind {
+    switch plan.kind {
     case .category: return code(sample, plan, &value)
     case .components: return components(sample, plan, &value)
     case .session:
@@ -108,11 +108,7 @@ extension FieldNormalization {
         "A record does not say its type and its fields fit several; it is kept as a native record. "
           + "Add \"recordType\" (the class, such as \"BodyFat\") to the records, or give --assume-type, "
           + "and import again.")
-    case .table(let reason):
-      diagnose(
-        "unsupported_type", .info, sample,
-        reason.map { "A type is kept as a native record: \($0)." }
-          ?? "A type without a mapping is kept as a native record of type unknown.")
+    case .table: diagnose("unsupported_type", .info, sample, unsupportedTypeMessage)
     }
     restOfParts = sample.parts.indices.filter { index in
       let rule = plan.part(named: native.parts[index].name, context, native.symbols)
@@ -227,12 +223,12 @@ extension FieldNormalization {
   /// The text in a slot; nil where there is none, or one that means none.
   func text(of field: FoundField, _ slot: FieldSlot) -> Symbol? {
     guard field.value.isPresent else { return nil }
-    guard let rule = slot.rule else { return field.value }
+    guard let form = slot.form else { return field.value }
     let isAbsent = native.symbols.withBytes(of: field.value) { text in
       text.isEmpty
         || text.count == 2
           && (text.elementsEqual(Self.noObject) || text.elementsEqual(Self.noArray))
-        || rule.form != .quantity && rule.absent.contains { text.elementsEqual($0.utf8) }
+        || form != .quantity && slot.absentTexts.contains { text.elementsEqual($0) }
     }
     return isAbsent ? nil : field.value
   }
@@ -340,14 +336,13 @@ extension FieldNormalization {
     var count = 0
     for index in plan.slots.components {
       let slot = plan.names.slots[index]
-      guard case .value(let number, _, _) = self.number(index, plan.names), let rule = slot.rule
-      else { continue }
+      guard case .value(let number, _, _) = self.number(index, plan.names) else { continue }
       if count == 0 {
         openPayload()
         writer.key(key)
         writer.beginObject()
       }
-      writer.key(rule.name)
+      writer.key(slot.name)
       write(number, slot)
       doubt(number, slot, &value)
       count += 1
@@ -364,13 +359,13 @@ extension FieldNormalization {
   private func halfValue(
     _ sample: NativeSample, _ plan: FieldPlan, _ value: inout FieldValue
   ) -> Bool {
-    let slot = plan.slots.components.first { plan.names.slots[$0].rule?.name == plan.component }
+    let slot = plan.slots.components.first { plan.names.slots[$0].name == plan.component }
     guard let slot else { return reject(sample, plan, .missingValue) }
     switch number(slot, plan.names) {
     case .value(let number, _, _):
       value.kind = .components
       let slot = plan.names.slots[slot]
-      value.half = Quantity(number: number, unit: slot.target?.ucum ?? "", base: number)
+      value.half = Quantity(number: number, unit: slot.ucum, base: number)
       doubt(number, slot, &value)
       return true
     case .absent: return reject(sample, plan, .missingValue)

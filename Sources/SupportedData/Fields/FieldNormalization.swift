@@ -2,8 +2,8 @@ import HealthRecords
 
 /// The normalization of one batch of records that come as names and values: Health Connect and Samsung Health.
 ///
-/// What each native name is to its type is worked out once per name, type and batch (`FieldNames`); a record then is one
-/// pass over its attributes by symbol, its numbers and times, its two hashes and one row.
+/// What each native name is to its type is worked out once and kept for the next batches (`FieldPlans`); a record then is
+/// one pass over its attributes by symbol, its numbers and times, its two hashes and one row.
 ///
 /// A class, because a value of this size would be copied for closures and calls with every record. It lives on one thread
 /// for one batch, and no method hands one of its properties on while it is changed: accesses are not checked again when
@@ -17,6 +17,13 @@ final class FieldNormalization {
   @exclusivity(unchecked) var identity: FieldIdentity
   @exclusivity(unchecked) var writer = ValueWriter()
   @exclusivity(unchecked) var nativeWriter = JSONWriter()
+  /// Names as they begin a pair, back to back, and where each lies by the index of its symbol; nowhere for one that was not
+  /// asked for.
+  @exclusivity(unchecked) var pairHeads: [UInt8] = []
+  @exclusivity(unchecked) var pairRanges: [BatchRange] = []
+  /// The column in hand, and its JSON.
+  @exclusivity(unchecked) var packed = PackedDecimals()
+  @exclusivity(unchecked) var columnWriter = JSONWriter()
   /// What was found for each slot of the record in hand.
   @exclusivity(unchecked) var found: [FoundField] = []
   /// What was found for each slot of the part in hand.
@@ -33,6 +40,7 @@ final class FieldNormalization {
   @exclusivity(unchecked) var sources: [FieldSourceKey: FieldSource] = [:]
   @exclusivity(unchecked) var lastSource: (key: FieldSourceKey, source: FieldSource)?
   @exclusivity(unchecked) var lastZone: (key: ZoneKey, zone: FieldZone)?
+  @exclusivity(unchecked) var minute = RecentMinute()
   @exclusivity(unchecked) var recordings: [Symbol: RecordingMethod] = [:]
   @exclusivity(unchecked) var halves = HalfRecords()
   @exclusivity(unchecked) var inference: TypeInference
@@ -44,9 +52,10 @@ final class FieldNormalization {
   /// What the reader of a Samsung Health export knows of other tables: devices, nights.
   let samsungFacts: [String: Symbol]
 
+  private let kept: FieldPlans
   /// Plans by the index of the type word's symbol.
   @exclusivity(unchecked) private var plans: [FieldPlan?] = []
-  /// All plans, in the order in which they were met.
+  /// All plans of the batch, in the order in which they were met.
   @exclusivity(unchecked) private var allPlans: [FieldPlan] = []
 
   init(
@@ -62,6 +71,8 @@ final class FieldNormalization {
     identity = FieldIdentity(provider: native.provider)
     codes = context.table.codeSets.map { _ in [:] }
     inference = TypeInference(context)
+    kept = context.takePlans()
+    kept.beginBatch()
     writtenAt = Self.writtenAt(native, context)
     samsungClock = SamsungClock(shape: native.shape, wallClock: settings.wallClock)
     samsungFacts = native.provider == .samsungHealth ? Self.facts(native) : [:]
@@ -82,6 +93,7 @@ final class FieldNormalization {
     }
     output.addRejected(native.rejectedTypes)
     output.diagnostics.add(native.diagnostics)
+    context.giveBack(kept)
     return output
   }
 
@@ -93,13 +105,14 @@ final class FieldNormalization {
     if sample.type.isPresent, index < plans.count, let plan = plans[index] { return plan }
     guard sample.type.isPresent else { return inferredPlan(of: sample) }
     let text = native.symbols.string(of: sample.type) ?? ""
-    let type = context.type(of: text)
-    let plan = FieldPlan(
-      named: type.mapping?.native ?? text, mapping: type.mapping, word: type.word, text: text,
-      context: context)
+    let plan = plan(.word(native.symbols.bytes(of: sample.type))) {
+      let type = context.type(of: text)
+      return FieldPlan(
+        named: type.mapping?.native ?? text, mapping: type.mapping, word: type.word, text: text,
+        context: context)
+    }
     while plans.count <= index { plans.append(nil) }
     plans[index] = plan
-    adopt(plan)
     return plan
   }
 
@@ -110,19 +123,33 @@ final class FieldNormalization {
     }
     let plan: FieldPlan
     switch inference.type(of: sample, native, assumed: settings.assumedType) {
-    case .one(let mapping):
-      plan = FieldPlan(named: mapping.native, mapping: mapping, context: context)
+    case .one(let mapping): plan = self.plan(of: mapping, isAssumed: false)
     case .assumed(let mapping):
-      plan = FieldPlan(named: mapping.native, mapping: mapping, context: context)
-      plan.isAssumed = true
+      plan = self.plan(of: mapping, isAssumed: true)
       tellAssumption(sample)
     case .several:
-      plan = FieldPlan(named: "Ambiguous", mapping: nil, isAmbiguous: true, context: context)
+      plan = self.plan(.ambiguous) {
+        FieldPlan(named: "Ambiguous", mapping: nil, isAmbiguous: true, context: context)
+      }
     case .none:
-      plan = FieldPlan(named: "Unknown", mapping: nil, context: context)
+      plan = self.plan(.unknown) { FieldPlan(named: "Unknown", mapping: nil, context: context) }
     }
     inference.remember(plan, sample, native)
-    adopt(plan)
+    return plan
+  }
+
+  private func plan(of mapping: TypeMapping, isAssumed: Bool) -> FieldPlan {
+    plan(.inferred(mapping.native, isAssumed: isAssumed)) {
+      FieldPlan(named: mapping.native, mapping: mapping, isAssumed: isAssumed, context: context)
+    }
+  }
+
+  /// A plan that is kept or made, with an entry in the output's types.
+  private func plan(_ key: FieldPlans.Key, _ make: () -> FieldPlan) -> FieldPlan {
+    let (plan, isFirst) = kept.plan(key, make)
+    guard isFirst else { return plan }
+    plan.batchType = appendType(plan.nativeType, plan.definition)
+    allPlans.append(plan)
     return plan
   }
 
@@ -131,11 +158,6 @@ final class FieldNormalization {
       "assumed_type", .info, sample,
       "A record does not say its type and its fields fit several; the usual one of them was taken. "
         + "Add \"recordType\" to the records, or give --assume-type, if they are another.")
-  }
-
-  private func adopt(_ plan: FieldPlan) {
-    plan.batchType = appendType(plan.nativeType, plan.definition)
-    allPlans.append(plan)
   }
 
   /// Adds an entry to the output's types.
@@ -198,8 +220,13 @@ final class FieldNormalization {
     _ attributes: BatchRange, _ names: FieldNames, _ native: NativeBatch,
     into found: inout [FoundField]
   ) -> Bool {
-    found.removeAll(keepingCapacity: true)
-    found.append(contentsOf: repeatElement(FoundField(), count: names.slots.count))
+    let count = names.slots.count
+    if found.count != count {
+      found.removeAll(keepingCapacity: true)
+      found.append(contentsOf: repeatElement(FoundField(), count: count))
+    } else {
+      found.withUnsafeMutableBufferPointer { $0.update(repeating: FoundField()) }
+    }
     // One check and one reference for all of the record, rather than one for each field.
     return native.attributes[attributes.indices].withUnsafeBufferPointer { attributes in
       found.withUnsafeMutableBufferPointer { found in
@@ -228,8 +255,8 @@ final class FieldNormalization {
     let version = version(of: plan)
     row.version = version.version
     if !version.isKnown { row.quality.insert(.versionUnknown) }
-    if plan.mapping?.fields.isEstimate ?? false { row.quality.insert(.estimate) }
-    if plan.mapping?.kind == .clinical { adoptClinicalTime(plan, into: &row) }
+    if plan.isEstimate { row.quality.insert(.estimate) }
+    if plan.kind == .clinical { adoptClinicalTime(plan, into: &row) }
   }
 
   private func adopt(_ value: FieldValue, into row: inout RecordRow, _ plan: FieldPlan) {
@@ -278,13 +305,9 @@ final class FieldNormalization {
   func finish(
     _ row: inout RecordRow, recordType: UInt64, _ source: FieldSource, _ value: FieldValue
   ) {
-    row.contentHash = RecordBatch.hash(
-      (
-        recordType, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
-        output.symbols.hash(of: row.zone), value.contentWord,
-        value.hasPayload ? writer.content.hash.low : 0, source.contentHash, 0
-      ))
-    row.digest = output.digest(of: row, payloadHash: output.payloadHash(row))
+    output.sign(
+      &row, recordType: recordType, content: value.contentWord,
+      payload: value.hasPayload ? writer.content.hash.low : 0, source: source.contentHash)
   }
 
   // MARK: - Outcomes that need no store

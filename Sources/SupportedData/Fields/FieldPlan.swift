@@ -1,6 +1,6 @@
 import HealthRecords
 
-/// What all records of one type word in one shape have in common, and what was counted of them.
+/// What all records of one type word in one shape have in common, and what was counted of those of one batch.
 final class FieldPlan {
   let nativeType: String
   let nativeBytes: [UInt8]
@@ -11,6 +11,13 @@ final class FieldPlan {
   /// The type word's entry in the shape, where it has one.
   let word: ShapeType?
   let record: RecordFields
+  /// What is asked of the mapping, of the record's fields and of the type for every record (see `FieldSlot.rule`).
+  let kind: NativeTypeKind?
+  let isEstimate: Bool
+  let timeForm: TimeForm?
+  let hasInclusiveEnd: Bool
+  /// The range outside which a value is flagged.
+  let plausible: ClosedRange<Double>?
   let names: FieldNames
   let parts: [PartPlan]
   /// The slots of the value, the components, the details, the keys, the variants and the links.
@@ -25,10 +32,12 @@ final class FieldPlan {
   let absentUntil: Int64?
   /// Whether records of the type have a time.
   let isTimed: Bool
+  /// Whether the type was assumed for want of a type word.
+  let isAssumed: Bool
+  /// The batch that the plan is at hand for; 0 for none yet.
+  private(set) var batch = 0
   /// The index in the output's types, and those of variants.
   var batchType: UInt32 = 0
-  /// Whether the type was assumed for want of a type word.
-  var isAssumed = false
   var variantTypes: [UInt32?]
 
   var tally: TypeTally
@@ -50,13 +59,14 @@ final class FieldPlan {
 
   init(
     named nativeType: String, mapping: TypeMapping?, word: ShapeType? = nil, text: String = "",
-    isAmbiguous: Bool = false, context: FieldContext
+    isAmbiguous: Bool = false, isAssumed: Bool = false, context: FieldContext
   ) {
     let (tables, shape) = (context.tables, context.shape)
     self.nativeType = nativeType
     nativeBytes = Array(nativeType.utf8)
     self.mapping = mapping
     self.word = word
+    self.isAssumed = isAssumed
     definition = mapping?.recordType.flatMap { tables.recordTypes.definition(of: $0) }
     recordType = definition?.type ?? .unknown
     recordTypeHash = Hash128(Array(recordType.rawValue.utf8)).low
@@ -66,6 +76,11 @@ final class FieldPlan {
     let record = (word?.record ?? .empty).over(fields?.record ?? .empty)
       .over(shape?.record ?? .empty).over(context.table.record)
     self.record = record
+    kind = mapping?.kind
+    isEstimate = fields?.isEstimate ?? false
+    timeForm = record.timeForm
+    hasInclusiveEnd = record.hasInclusiveEnd
+    plausible = definition?.plausible
     let part = word?.part
     component = part.flatMap { part in
       fields?.components.contains { $0.name == part } ?? false ? part : nil
@@ -91,13 +106,30 @@ final class FieldPlan {
     unitCounts = Array(repeating: 0, count: (shape?.unitKeys.count ?? 0) + 1)
   }
 
-  /// The range outside which a value is flagged.
-  var plausible: ClosedRange<Double>? { definition?.plausible }
+  /// The names of the record and of its parts.
+  var allNames: [FieldNames] { [names] + parts.map(\.names) }
+
+  /// Makes the plan ready for a batch, whose symbols and counts are its own.
+  func begin(batch: Int) {
+    self.batch = batch
+    batchType = 0
+    for index in variantTypes.indices { variantTypes[index] = nil }
+    tally = TypeTally(recordType: recordType)
+    for index in unitCounts.indices { unitCounts[index] = 0 }
+    lastOrigin = .none
+    origins.removeAll(keepingCapacity: true)
+    partRules.removeAll(keepingCapacity: partRules.count < FieldNames.keptSymbols)
+    incidental.removeAll(keepingCapacity: true)
+    names.beginBatch()
+    for part in parts { part.names.beginBatch() }
+  }
 
   /// The rule that takes the parts of a name; nil for none.
   func part(named name: Symbol, _ context: FieldContext, _ symbols: SymbolTable) -> Int? {
     let index = Int(name.index)
-    while partRules.count <= index { partRules.append(-2) }
+    if partRules.count <= index {
+      partRules.append(contentsOf: repeatElement(-2, count: index &+ 1 &- partRules.count))
+    }
     if partRules[index] == -2 {
       let text = context.withinRecord(symbols.string(of: name) ?? "")
       let rule = parts.firstIndex { $0.rule.parts.contains(text) } ?? -1

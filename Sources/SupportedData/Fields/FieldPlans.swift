@@ -4,8 +4,8 @@
 final class FieldPlans: @unchecked Sendable {
   /// What a plan is for.
   enum Key: Hashable {
-    /// Records with this type word.
-    case word(String)
+    /// Records with this type word: by its bytes, as texts that look alike are other types.
+    case word([UInt8])
     /// Records without one whose fields tell the type, or let it be assumed.
     case inferred(String, isAssumed: Bool)
     /// Records whose fields fit several types, or none.
@@ -13,8 +13,10 @@ final class FieldPlans: @unchecked Sendable {
     case unknown
   }
 
-  /// Type words come from outside.
+  /// Type words and names come from outside, and what is kept of them is limited.
   private static let limit = 512
+  private static let nameLimit = 1 << 15
+  private static let nameByteLimit = 1 << 20
 
   private var plans: [Key: FieldPlan] = [:]
   private var batch = 0
@@ -22,7 +24,16 @@ final class FieldPlans: @unchecked Sendable {
   /// Begins a batch.
   func beginBatch() {
     batch &+= 1
-    if plans.count > Self.limit { plans.removeAll() }
+  }
+
+  /// Ends a batch: lets go of all plans where they have become too many, or know too much.
+  func endBatch() {
+    let names = plans.values.lazy.flatMap(\.allNames)
+    if plans.count > Self.limit || names.reduce(0, { $0 + $1.knownCount }) > Self.nameLimit
+      || names.reduce(0, { $0 + $1.knownBytes }) > Self.nameByteLimit
+    {
+      plans.removeAll()
+    }
   }
 
   /// The plan of a key, and whether the batch meets it for the first time.

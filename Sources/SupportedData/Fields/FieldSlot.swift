@@ -5,9 +5,18 @@ import HealthRecords
 /// A reference, because it is taken from its plan for every record.
 final class FieldSlot {
   /// The rule; nil for what every record says.
+  ///
+  /// Taken whole it costs a reference count for each of its texts, on which the threads would wait for each other: what is
+  /// asked for every record stands beside it.
   let rule: FieldRule?
+  /// The rule's form, name, and texts that mean that there is no value.
+  let form: FieldForm?
+  let name: String
+  let absentTexts: [[UInt8]]
   /// The unit in the record; nil for facts that are no quantities.
   let target: UnitDefinition?
+  /// Its UCUM code; empty for none.
+  let ucum: String
   /// How a bare number becomes one in `target`.
   let bare: UnitConversion?
   /// The UCUM unit of a bare number.
@@ -26,6 +35,10 @@ final class FieldSlot {
   /// The slot of what every record says, or of a field whose text counts.
   init(keeps: Bool) {
     rule = nil
+    form = nil
+    name = ""
+    absentTexts = []
+    ucum = ""
     target = nil
     bare = nil
     bareUnit = ""
@@ -44,12 +57,16 @@ final class FieldSlot {
     context: FieldContext
   ) {
     self.rule = rule
+    form = rule.form
+    name = rule.name
+    absentTexts = rule.form == .quantity ? [] : rule.absent.map { Array($0.utf8) }
     isKept = false
     codeSet = rule.codeSet.flatMap { context.codeSetIndex($0) } ?? -1
     let (units, shape) = (context.tables.units, context.shape)
     let recorded = rule.recordedUnit ?? unit ?? rule.unit
     let target = rule.form == .quantity ? recorded.flatMap(units.unit(ucum:)) : nil
     self.target = target
+    ucum = target?.ucum ?? ""
     self.plausible = recorded == unit ? plausible : nil
     let bareUnit =
       fixed ?? target.flatMap { shape?.bareUnits[$0.dimension] } ?? rule.unit ?? ""

@@ -6,7 +6,14 @@ enum SamsungHealthRules {
   ///
   /// An opaque text that only looks like a UUID, compared without case.
   static func canonicalID(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    text.isEmpty ? nil : text.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    guard !text.isEmpty else { return nil }
+    return [UInt8](unsafeUninitializedCapacity: text.count) { id, count in
+      for index in text.indices {
+        let isUpper = text[index] &- 0x41 < 26
+        id.initializeElement(at: index, to: isUpper ? text[index] | 0x20 : text[index])
+      }
+      count = text.count
+    }
   }
 
   /// The edit version: the time of the last change alone.

@@ -11,37 +11,11 @@ struct TypeInference {
     case none
   }
 
-  fileprivate struct Candidate {
-    let mapping: TypeMapping
-    let names: Set<String>
-    /// Of these at least one must be there; empty for types without any field.
-    let needed: Set<String>
-  }
-
   private let context: FieldContext
-  private let candidates: [Candidate]
-  private let common: Set<String>
   private var plans: [UInt64: FieldPlan] = [:]
 
   init(_ context: FieldContext) {
     self.context = context
-    guard context.shape?.infersTypes ?? false else {
-      candidates = []
-      common = []
-      return
-    }
-    let record = (context.shape?.record ?? .empty).over(context.table.record)
-    common = Set(record.paths.values.joined().map(Self.root))
-    let own = Set((context.shape?.types ?? []).map(\.type))
-    candidates = context.table.types.filter { type in
-      own.isEmpty
-        ? type.fields.number != nil || type.fields.isEstimate : own.contains(type.native)
-    }.map(Candidate.init(_:))
-  }
-
-  /// The root of a path: its first member.
-  fileprivate static func root(_ path: String) -> String {
-    String(path.split(separator: ".").first ?? "")
   }
 
   // MARK: - Records
@@ -58,6 +32,7 @@ struct TypeInference {
 
   /// The type whose fields hold the most of the record's: one, or several that cannot be told apart.
   func type(of sample: NativeSample, _ native: NativeBatch, assumed: String?) -> Finding {
+    let candidates = context.inference.candidates
     guard !candidates.isEmpty else { return .none }
     let (names, isInterval) = names(of: sample, native)
     if names.isEmpty { return event(isInterval: isInterval) }
@@ -84,7 +59,7 @@ struct TypeInference {
 
   /// Records without any field of their own: one type has an end, the other none.
   private func event(isInterval: Bool) -> Finding {
-    let events = candidates.filter {
+    let events = context.inference.candidates.filter {
       $0.needed.isEmpty && ($0.mapping.fields.record.paths[.end]?.isEmpty ?? false) != isInterval
     }
     return events.count == 1 ? .one(events[0].mapping) : .none
@@ -98,16 +73,16 @@ struct TypeInference {
     var isInterval = false
     for attribute in native.attributes[sample.attributes.indices] {
       let path = context.withinRecord(native.symbols.string(of: attribute.name) ?? "")
-      let root = Self.root(path)
+      let root = InferenceRules.root(path)
       if root.hasPrefix("end") { isInterval = true }
-      if !common.contains(root) { names.insert(root) }
+      if !context.inference.common.contains(root) { names.insert(root) }
     }
     for part in native.parts[sample.parts.indices] {
       let path = context.withinRecord(native.symbols.string(of: part.name) ?? "")
-      guard names.insert(Self.root(path)).inserted else { continue }
+      guard names.insert(InferenceRules.root(path)).inserted else { continue }
       for attribute in native.attributes[part.attributes.indices] {
-        let field = Self.root(native.symbols.string(of: attribute.name) ?? "")
-        names.insert(Self.root(path) + "/" + field)
+        let field = InferenceRules.root(native.symbols.string(of: attribute.name) ?? "")
+        names.insert(InferenceRules.root(path) + "/" + field)
       }
     }
     return (names, isInterval)
@@ -131,16 +106,52 @@ struct TypeInference {
   }
 }
 
-extension TypeInference.Candidate {
+/// What tells the types of one shape apart: made once.
+struct InferenceRules: Sendable {
+  /// A type that a record may be.
+  struct Candidate: Sendable {
+    let mapping: TypeMapping
+    let names: Set<String>
+    /// Of these at least one must be there; empty for types without any field.
+    let needed: Set<String>
+  }
+
+  /// The types to choose from; none for a shape whose records say their type.
+  let candidates: [Candidate]
+  /// Names that every record may have.
+  let common: Set<String>
+
+  init(_ table: ProviderTable, _ shape: ShapeMapping?) {
+    guard shape?.infersTypes ?? false else {
+      candidates = []
+      common = []
+      return
+    }
+    let record = (shape?.record ?? .empty).over(table.record)
+    common = Set(record.paths.values.joined().map(Self.root))
+    let own = Set((shape?.types ?? []).map(\.type))
+    candidates = table.types.filter { type in
+      own.isEmpty
+        ? type.fields.number != nil || type.fields.isEstimate : own.contains(type.native)
+    }.map(Candidate.init(_:))
+  }
+
+  /// The root of a path: its first member.
+  static func root(_ path: String) -> String {
+    String(path.split(separator: ".").first ?? "")
+  }
+}
+
+extension InferenceRules.Candidate {
   fileprivate init(_ mapping: TypeMapping) {
     let fields = mapping.fields
-    var names = Set(fields.rules.flatMap(\.paths).map(TypeInference.root))
-    names.formUnion(fields.redundant.map(TypeInference.root))
-    var needed = Set((fields.value?.paths ?? []).map(TypeInference.root))
+    var names = Set(fields.rules.flatMap(\.paths).map(InferenceRules.root))
+    names.formUnion(fields.redundant.map(InferenceRules.root))
+    var needed = Set((fields.value?.paths ?? []).map(InferenceRules.root))
     for part in fields.parts {
-      for name in part.parts.map(TypeInference.root) {
+      for name in part.parts.map(InferenceRules.root) {
         names.insert(name)
-        let members = part.fields.flatMap(\.paths).map { name + "/" + TypeInference.root($0) }
+        let members = part.fields.flatMap(\.paths).map { name + "/" + InferenceRules.root($0) }
         names.formUnion(members)
         if part.form == .series { needed.formUnion(members) }
       }

@@ -40,10 +40,69 @@ struct WrittenTime: Hashable {
     }
   }
 
-  private init(milliseconds: Int64, isInstant: Bool, offset: Int?) {
+  fileprivate init(milliseconds: Int64, isInstant: Bool, offset: Int?) {
     self.milliseconds = milliseconds
     self.isInstant = isInstant
     self.offset = offset
+  }
+}
+
+/// The minute of the last time that was read: the samples of a record lie close together.
+struct RecentMinute {
+  /// `yyyy-MM-ddTHH:mm`, as it lies in memory.
+  private var text: (UInt64, UInt64) = (0, 0)
+  /// Its first instant; nil before one was met.
+  private var milliseconds: Int64?
+
+  /// Reads `yyyy-MM-ddTHH:mm:ssZ`, with three digits of a fraction or without, where the minute is the last one; nil for any
+  /// other text.
+  @inline(__always)
+  func time(_ text: UnsafeBufferPointer<UInt8>) -> WrittenTime? {
+    guard let milliseconds, let fraction = Self.fraction(text), Self.minute(text) == self.text,
+      let second = Self.number(text, 17, 2), second < 60
+    else { return nil }
+    return WrittenTime(
+      milliseconds: milliseconds &+ second &* 1000 &+ fraction, isInstant: true, offset: nil)
+  }
+
+  /// Takes the minute of a text that was read as a time.
+  mutating func note(_ time: WrittenTime, _ text: UnsafeBufferPointer<UInt8>) {
+    guard !time.isCount, let fraction = Self.fraction(text), let second = Self.number(text, 17, 2),
+      second < 60
+    else { return }
+    self.text = Self.minute(text)
+    milliseconds = time.milliseconds &- second &* 1000 &- fraction
+  }
+
+  /// The milliseconds behind the seconds; nil for a text of another form.
+  @inline(__always)
+  private static func fraction(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard text.count == 20 || text.count == 24, text[text.count &- 1] == 0x5A, text[16] == 0x3A
+    else { return nil }
+    guard text.count == 24 else { return 0 }
+    return text[19] == 0x2E ? number(text, 20, 3) : nil
+  }
+
+  @inline(__always)
+  private static func minute(_ text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64) {
+    let raw = UnsafeRawBufferPointer(text)
+    return (
+      raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+      raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    )
+  }
+
+  @inline(__always)
+  private static func number(
+    _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int
+  ) -> Int64? {
+    var value: Int64 = 0
+    for index in start..<start &+ count {
+      let digit = text[index] &- 0x30
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return value
   }
 }
 

@@ -167,10 +167,7 @@ extension AppleHealthNormalization {
     var value = PointValue()
     value.keepsText = sample.hasValue
     nativeText(text, &value)
-    diagnose(
-      "unsupported_type", .info, sample,
-      plan.mapping?.unsupported.map { "A type is kept as a native record: \($0)." }
-        ?? "A type without a mapping is kept as a native record of type unknown.")
+    diagnose("unsupported_type", .info, sample, unsupportedTypeMessage)
     return value
   }
 
@@ -266,14 +263,11 @@ extension AppleHealthNormalization {
     _ row: inout RecordRow, _ plan: TypePlan, _ source: SourcePlan, _ metadata: SampleMetadata,
     value: PointValue
   ) {
-    row.contentHash = RecordBatch.hash(
-      (
-        plan.recordTypeHash, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
-        output.symbols.hash(of: row.zone), Self.contentWord(of: value.identity, row.kind),
-        value.hasPayload ? writer.content.hash.low : 0, source.contentHash, metadata.contentHash
-      ))
-    row.digest = output.digest(
-      of: row, payloadHash: value.hasPayload ? output.payloadHash(row) : 0)
+    output.sign(
+      &row, recordType: plan.recordTypeHash,
+      content: Self.contentWord(of: value.identity, row.kind),
+      payload: value.hasPayload ? writer.content.hash.low : 0, source: source.contentHash,
+      metadata: metadata.contentHash)
   }
 
   /// The value of a plain record as one word: a number at four significant digits, or a code.

@@ -24,6 +24,14 @@ struct PackedDecimals {
   /// The number of entries, gaps included.
   var count: Int { digits.count }
 
+  /// Forgets the entries and keeps the memory.
+  mutating func removeAll() {
+    digits.removeAll(keepingCapacity: true)
+    powers.removeAll(keepingCapacity: true)
+    if !others.isEmpty { others.removeAll() }
+    gaps = 0
+  }
+
   /// Adds the number that a text is, or a gap where it is none.
   @inline(__always)
   mutating func append(text: UnsafeBufferPointer<UInt8>) {
@@ -60,9 +68,27 @@ struct PackedDecimals {
     if let whole = Int64(exactly: value), whole.magnitude < 1_000_000_000_000_000 {
       digits.append(whole)
       powers.append(0)
+    } else if let short = Self.short(value) {
+      digits.append(short.digits)
+      powers.append(short.power)
     } else {
       append(DecimalText(Array(value.description.utf8)))
     }
+  }
+
+  /// The shortest decimal of a number that is no whole one, where it has at most four places and 15 digits.
+  ///
+  /// Decimals of up to 15 digits are told apart by their doubles, so one that reads back as the number is its shortest.
+  private static func short(_ value: Double) -> (digits: Int64, power: Int8)? {
+    var (factor, power) = (10.0, Int8(-1))
+    while power >= -4 {
+      let scaled = (value * factor).rounded()
+      guard scaled.magnitude < 1e15 else { return nil }
+      if scaled / factor == value { return (Int64(scaled), power) }
+      factor *= 10
+      power -= 1
+    }
+    return nil
   }
 
   /// Removes the last entry; there must be one.
@@ -114,6 +140,10 @@ struct PackedDecimals {
     guard gaps == 0, others.isEmpty else { return nil }
     let scale = max(0, -Int(powers.min() ?? 0))
     guard scale <= 9 else { return nil }
+    let divisor = (0..<scale).reduce(Int64(1)) { product, _ in product * 10 }
+    if powers.allSatisfy({ Int($0) == -scale }) {
+      return digits.allSatisfy { $0.magnitude < 1 << 53 } ? (divisor, digits) : nil
+    }
     var integers: [Int64] = []
     integers.reserveCapacity(digits.count)
     for index in digits.indices {
@@ -123,7 +153,7 @@ struct PackedDecimals {
       else { return nil }
       integers.append(scaled)
     }
-    return ((0..<scale).reduce(1) { product, _ in product * 10 }, integers)
+    return (divisor, integers)
   }
 
   /// `digits` times ten to `power`, if it fits; the caller keeps it below 2^53, so that sums in SQL and JavaScript are exact.

@@ -16,15 +16,30 @@ extension RecordBatch {
   }
 
   /// The hash of the row's whole payload; 0 for a row without one.
-  func payloadHash(_ row: RecordRow) -> UInt64 {
+  private func payloadHash(_ row: RecordRow) -> UInt64 {
     guard !row.payload.isEmpty else { return 0 }
     return payloads.withUnsafeBytes {
       Hash128(UnsafeRawBufferPointer(rebasing: $0[row.payload.indices])).low
     }
   }
 
+  /// Computes the content hash and the digest of a row that has its payload.
+  ///
+  /// Mutating, so that the batch of an object is read where it is: to call anything else would copy it.
+  mutating func sign(
+    _ row: inout RecordRow, recordType: UInt64, content: UInt64, payload: UInt64, source: UInt64,
+    metadata: UInt64 = 0
+  ) {
+    row.contentHash = Self.hash(
+      (
+        recordType, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
+        symbols.hash(of: row.zone), content, payload, source, metadata
+      ))
+    row.digest = digest(of: row, payloadHash: payloadHash(row))
+  }
+
   /// The hash of everything that a row would change in a store.
-  func digest(of row: RecordRow, payloadHash: UInt64) -> UInt64 {
+  private func digest(of row: RecordRow, payloadHash: UInt64) -> UInt64 {
     let flags =
       UInt64(row.quality.rawValue) << 48 | UInt64(row.recording.rawValue) << 40
       | UInt64(row.standing.rawValue) << 32 | UInt64(row.completeness)
@@ -59,7 +74,7 @@ extension RecordBatch {
   }
 
   /// The low half of the hash of eight words, each little-endian.
-  static func hash(
+  private static func hash(
     _ words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
   ) -> UInt64 {
     let littleEndian = (
@@ -69,3 +84,8 @@ extension RecordBatch {
     return withUnsafeBytes(of: littleEndian) { Hash128($0).low }
   }
 }
+
+/// What is said of all types without a mapping together; why of each, the tables say.
+let unsupportedTypeMessage =
+  "A type without a mapping is kept as a native record of type unknown. "
+  + "'sonar mappings list' says of which types, and why."

@@ -13,7 +13,7 @@ extension FieldNormalization {
   /// A row that is kept as it is may have none.
   func samsungTimes(of plan: FieldPlan) throws(FieldRejection) -> RecordTimes {
     do {
-      return plan.record.timeForm == .day ? try samsungDay() : try samsungSpan(plan)
+      return plan.timeForm == .day ? try samsungDay() : try samsungSpan(plan)
     } catch {
       guard plan.unsupported == nil else {
         return RecordTimes(start: 0, end: 0, writtenStart: 0, isKnown: false)
