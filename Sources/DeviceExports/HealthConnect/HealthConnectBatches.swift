@@ -72,7 +72,7 @@ struct HealthConnectBatches {
     batch.shape = shape
     isOpen = true
     page = nil
-    flattener.beginBatch()
+    flattener.beginBatch(&batch.symbols)
   }
 
   // MARK: - Samples

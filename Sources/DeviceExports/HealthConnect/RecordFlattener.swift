@@ -44,8 +44,8 @@ struct RecordFlattener {
   }
 
   /// Begins a batch, whose table is empty.
-  mutating func beginBatch() {
-    names.beginBatch()
+  mutating func beginBatch(_ symbols: inout SymbolTable) {
+    names.beginBatch(&symbols)
   }
 
   /// Appends an object to a batch.

@@ -68,9 +68,18 @@ struct RecordNames {
   }
 
   /// Lets go of the symbols and values of the last batch.
-  mutating func beginBatch() {
+  ///
+  /// A few known names go into the new one's table at once, so that they have its first numbers: what is looked up by the
+  /// number of a name then needs no room for those of values.
+  mutating func beginBatch(_ symbols: inout SymbolTable) {
     batch &+= 1
+    guard nodeCount <= Self.fewNames else { return }
+    for name in 1..<max(nodeCount, 1) where nodes[name].parent >= 0 {
+      _ = symbols.intern(text(of: name))
+    }
   }
+
+  private static let fewNames = 400
 
   // MARK: - Keys
 

@@ -132,9 +132,9 @@ extension FieldNormalization {
   func writtenTime(_ symbol: Symbol, countsSeconds: Bool = false) -> WrittenTime? {
     guard symbol.isPresent else { return nil }
     return native.symbols.withBytes(of: symbol) { text in
-      if let time = minute.time(text) { return time }
+      if let instant = minute.time(text) { return WrittenTime(instant: instant) }
       let time = WrittenTime(text, countsSeconds: countsSeconds)
-      if let time { minute.note(time, text) }
+      if let time, !time.isCount { minute.note(time.milliseconds, text) }
       return time
     }
   }

@@ -239,7 +239,21 @@ extension FieldNormalization {
   /// The number that a text is; nil for a text that is none.
   func decimal(_ symbol: Symbol) -> Double? {
     guard symbol.isPresent else { return nil }
-    return native.symbols.withBytes(of: symbol) { DecimalText($0)?.value }
+    return native.symbols.withBytes(of: symbol) { text in
+      Self.smallInteger(text) ?? DecimalText(text)?.value
+    }
+  }
+
+  /// The number of a text of up to 15 digits, as most are: exact in a double; nil for any other text.
+  @inline(__always)
+  private static func smallInteger(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard 1...15 ~= text.count else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      guard byte &- 0x30 < 10 else { return nil }
+      value = value &* 10 &+ Int64(byte &- 0x30)
+    }
+    return Double(value)
   }
 
   // MARK: - Codes

@@ -40,7 +40,7 @@ final class FieldNormalization {
   @exclusivity(unchecked) var sources: [FieldSourceKey: FieldSource] = [:]
   @exclusivity(unchecked) var lastSource: (key: FieldSourceKey, source: FieldSource)?
   @exclusivity(unchecked) var lastZone: (key: ZoneKey, zone: FieldZone)?
-  @exclusivity(unchecked) var minute = RecentMinute()
+  @exclusivity(unchecked) var minute: RecentMinute
   @exclusivity(unchecked) var recordings: [Symbol: RecordingMethod] = [:]
   @exclusivity(unchecked) var halves = HalfRecords()
   @exclusivity(unchecked) var inference: TypeInference
@@ -70,6 +70,7 @@ final class FieldNormalization {
     output.rows.reserveCapacity(native.samples.count)
     identity = FieldIdentity(provider: native.provider)
     codes = context.table.codeSets.map { _ in [:] }
+    minute = RecentMinute(isUTC: native.provider != .samsungHealth)
     inference = TypeInference(context)
     kept = context.takePlans()
     kept.beginBatch()

@@ -29,9 +29,10 @@ enum HealthConnectRules {
       if index == 8 || index == 13 || index == 18 || index == 23 {
         guard id[index] == 0x2D else { return false }
       } else {
-        guard hexadecimalValue(id[index]) != nil else { return false }
         // Digits have the bit already.
-        id[index] |= 0x20
+        let byte = id[index] | 0x20
+        guard byte &- 0x30 < 10 || byte &- 0x61 < 6, id[index] >= 0x30 else { return false }
+        id[index] = byte
       }
     }
     return true

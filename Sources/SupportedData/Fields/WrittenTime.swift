@@ -40,47 +40,59 @@ struct WrittenTime: Hashable {
     }
   }
 
-  fileprivate init(milliseconds: Int64, isInstant: Bool, offset: Int?) {
+  /// The instant itself, where nothing else is known of it.
+  init(instant milliseconds: Int64) {
+    self.init(milliseconds: milliseconds, isInstant: true, offset: nil)
+  }
+
+  private init(milliseconds: Int64, isInstant: Bool, offset: Int?) {
     self.milliseconds = milliseconds
     self.isInstant = isInstant
     self.offset = offset
   }
 }
 
-/// The minute of the last time that was read: the samples of a record lie close together.
+/// The minute of the last time that was read: the times of a record, and of its samples, lie close together.
 struct RecentMinute {
   /// `yyyy-MM-ddTHH:mm`, as it lies in memory.
   private var text: (UInt64, UInt64) = (0, 0)
-  /// Its first instant; nil before one was met.
+  /// Its first millisecond; nil before one was met.
   private var milliseconds: Int64?
+  /// What stands behind the seconds: `Z`, or nothing.
+  private let suffix: Int
 
-  /// Reads `yyyy-MM-ddTHH:mm:ssZ`, with three digits of a fraction or without, where the minute is the last one; nil for any
-  /// other text.
+  /// Times end in `Z`, or in nothing.
+  init(isUTC: Bool) {
+    suffix = isUTC ? 1 : 0
+  }
+
+  /// The milliseconds of a time with seconds, with three digits of a fraction or without, where the minute is the last one;
+  /// nil for any other text.
   @inline(__always)
-  func time(_ text: UnsafeBufferPointer<UInt8>) -> WrittenTime? {
-    guard let milliseconds, let fraction = Self.fraction(text), Self.minute(text) == self.text,
-      let second = Self.number(text, 17, 2), second < 60
-    else { return nil }
-    return WrittenTime(
-      milliseconds: milliseconds &+ second &* 1000 &+ fraction, isInstant: true, offset: nil)
+  func time(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard let milliseconds, let rest = rest(text), Self.minute(text) == self.text else {
+      return nil
+    }
+    return milliseconds &+ rest
   }
 
   /// Takes the minute of a text that was read as a time.
-  mutating func note(_ time: WrittenTime, _ text: UnsafeBufferPointer<UInt8>) {
-    guard !time.isCount, let fraction = Self.fraction(text), let second = Self.number(text, 17, 2),
-      second < 60
-    else { return }
+  mutating func note(_ time: Int64, _ text: UnsafeBufferPointer<UInt8>) {
+    guard let rest = rest(text) else { return }
     self.text = Self.minute(text)
-    milliseconds = time.milliseconds &- second &* 1000 &- fraction
+    milliseconds = time &- rest
   }
 
-  /// The milliseconds behind the seconds; nil for a text of another form.
+  /// The milliseconds behind the minute; nil for a text of another form.
   @inline(__always)
-  private static func fraction(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-    guard text.count == 20 || text.count == 24, text[text.count &- 1] == 0x5A, text[16] == 0x3A
+  private func rest(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let end = text.count &- suffix
+    guard end == 19 || end == 23, text[16] == 0x3A, suffix == 0 || text[end] == 0x5A,
+      let second = Self.number(text, 17, 2), second < 60
     else { return nil }
-    guard text.count == 24 else { return 0 }
-    return text[19] == 0x2E ? number(text, 20, 3) : nil
+    guard end == 23 else { return second &* 1000 }
+    guard text[19] == 0x2E, let fraction = Self.number(text, 20, 3) else { return nil }
+    return second &* 1000 &+ fraction
   }
 
   @inline(__always)

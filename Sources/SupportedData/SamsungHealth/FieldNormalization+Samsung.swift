@@ -64,9 +64,20 @@ extension FieldNormalization {
   ) throws(FieldRejection) -> Int64? {
     let cell = found[field.slot].value
     guard cell.isPresent else { return nil }
-    return try read(cell) { clock, text throws(SamsungClock.Fault) in
+    if let recent = recentInstant(cell) { return recent }
+    let instant = try read(cell) { clock, text throws(SamsungClock.Fault) in
       try clock.instant(text, offset: offset)
     }
+    if instant >= SamsungClock.beyondPlaceholders {
+      native.symbols.withBytes(of: cell) { minute.note(instant, $0) }
+    }
+    return instant
+  }
+
+  /// The instant of a cell in the last minute that was read; only what the Android app writes is an instant by itself.
+  private func recentInstant(_ cell: Symbol) -> Int64? {
+    guard samsungClock.dialect == .android else { return nil }
+    return native.symbols.withBytes(of: cell) { minute.time($0) }
   }
 
   private func read(
@@ -104,7 +115,9 @@ extension FieldNormalization {
   func samsungVersion() -> (version: RecordVersion, isKnown: Bool) {
     let cell = found[RecordField.modified.slot].value
     let (clock, offset) = (samsungClock, lastZone?.zone.start)
-    let modified = native.symbols.withBytes(of: cell) { clock.version($0, offset: offset) }
+    let modified =
+      recentInstant(cell)
+      ?? native.symbols.withBytes(of: cell) { clock.version($0, offset: offset) }
     return SamsungHealthRules.version(modified: modified)
   }
 

@@ -106,6 +106,9 @@ struct SamsungClock {
     }
   }
 
+  /// From here on, 2000-01-02, every time is plausible.
+  static let beyondPlaceholders: Int64 = 946_771_200_000
+
   /// Refuses the placeholders, and small numbers that are no milliseconds of a health record.
   private static func plausible(_ instant: Int64) throws(Fault) -> Int64 {
     // Up to 1970's end, and 2000-01-01, both by the clock as written.
