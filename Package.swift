@@ -73,7 +73,7 @@ let package = Package(
     // The tables of mappings/, embedded from the files themselves.
     .target(name: "CSonarMappings"),
 
-    // Values only.
+    // Values, and the lock that threads share.
     swiftTarget("HealthRecords", []),
     swiftTarget("SupportedData", ["HealthRecords", "CSonarMappings"]),
 

@@ -2,7 +2,8 @@ package import HealthRecords
 
 /// Turns native samples into records, by the tables: the one place where a provider's words get their meaning.
 ///
-/// A value without state: batches may be normalized on any thread and in any order.
+/// Batches may be normalized on any thread and in any order: what they leave behind for the next ones (`FieldPlans`) saves
+/// time and changes nothing.
 package struct Normalizer: Sendable {
   private let tables: MappingTables
   private let planner: SourcePlanner
