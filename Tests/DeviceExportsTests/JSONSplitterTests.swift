@@ -53,6 +53,22 @@ import Testing
         .end(.complete),
       ]
     ),
+    // A line of opening brackets does not take the next ones along; an array over several lines is cut off.
+    (
+      "{\"a\":1}\n[[[\n{\"b\":2}\n{\"c\":3}\n",
+      [
+        .record("{\"a\":1}", byte: 0, line: 1), .skipped(.invalidStructure, byte: 9, line: 2),
+        .record("{\"b\":2}", byte: 12, line: 3), .record("{\"c\":3}", byte: 20, line: 4),
+        .end(.complete),
+      ]
+    ),
+    (
+      "{\"a\":1}\n[\n[[\n{\"b\":2}\n",
+      [
+        .record("{\"a\":1}", byte: 0, line: 1), .skipped(.truncated, byte: 10, line: 3),
+        .end(.truncated),
+      ]
+    ),
     (
       "1\n{\"a\":1}\n\"x\" {}\n{}",
       [

@@ -76,6 +76,13 @@ import Testing
     #expect(reading.codes == (isWhole ? [] : ["side_file_damaged"]))
   }
 
+  @Test(arguments: [true, false])
+  func `a mark of the byte order is no part of the JSON`(_ isGzip: Bool) throws {
+    let json = [0xEF, 0xBB, 0xBF] + Array(#"[{"a":1}]"#.utf8)
+    let reading = try SamsungExportReading(json: isGzip ? gzip(json) : json)
+    #expect(reading.parts == ["<binning_data @a=1>"] && reading.codes == [])
+  }
+
   struct Limit: Sendable, CustomTestStringConvertible {
     var json: String
     var isGzip = false

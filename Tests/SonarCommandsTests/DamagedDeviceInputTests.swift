@@ -71,6 +71,11 @@ import Testing
       ].joined(separator: "\n"),
       code: "json_too_deep", line: 2, kept: 2),
     Damage(
+      name: "open.ndjson",
+      text: [weight(1), String(repeating: "[", count: 5_000), weight(2), weight(3)]
+        .joined(separator: "\n"),
+      code: "json_invalid_structure", line: 2, kept: 3),
+    Damage(
       name: "twice.ndjson",
       text: weight(1).dropLast() + ",\"time\":\"\(secret)\"}\n" + weight(2) + "\n",
       code: "duplicate_key", line: 1, kept: 2, exit: .success),

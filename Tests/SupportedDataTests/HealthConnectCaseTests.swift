@@ -237,6 +237,14 @@ import Testing
     #expect(batch.diagnostics.all.map(\.code) == ["sample_without_time"])
   }
 
+  @Test func `a stage that ends before it starts is flagged`() throws {
+    let batch = try FieldDraft.normalized(
+      "rn", "SleepSession",
+      #"{"startTime":"2024-01-15T00:00:00Z","endTime":"2024-01-15T08:00:00Z","stages":[{"startTime":"2024-01-15T02:00:00Z","endTime":"2024-01-15T01:00:00Z","stage":4}]}"#
+    )
+    #expect(batch.rows.count == 1 && batch.quality().contains("end_before_start"))
+  }
+
   @Test func `how it was recorded`() throws {
     let time = #""startTime":"2024-01-15T10:00:00Z","endTime":"2024-01-15T11:00:00Z","#
     let methods = try ["0", "1", "2", "3", "9", #""manual""#].map {

@@ -111,7 +111,7 @@ extension JSONSplitter {
 
   /// The stream ends inside a value that stands by itself, or damage in it has hidden its end.
   private mutating func endInsideValue() -> JSONPiece {
-    guard mayRewind else { return truncated(from: value) }
+    guard mayRewind(to: value) else { return truncated(from: value) }
     let end = position
     resume(from: value.byte + 1)
     if place == .end { ending = .truncated }
@@ -119,16 +119,31 @@ extension JSONSplitter {
     return .skipped(JSONFault(code, byte: end), from: value)
   }
 
+  /// The stream ends inside an element.
+  ///
+  /// Where its array begins in the same line, behind other values, that line may be the damage that has hidden the values
+  /// of the next ones; an array that goes over lines is cut off.
+  mutating func endInsideElement() -> JSONPiece {
+    let isLine = levels.isEmpty && value.line > 1 && start.line == value.line
+    guard isLine, window.failure == nil, mayRewind(to: start) else { return truncated(from: start) }
+    let end = position
+    resume(from: start.byte + 1)
+    if place == .end { ending = .truncated }
+    let code: JSONFault.Code = place == .end ? .truncated : .invalidStructure
+    return .skipped(JSONFault(code, byte: end), from: start)
+  }
+
   private mutating func damaged() -> JSONPiece {
     let isTooDeep = !isEnvelope && scan.depth > Int(CSONAR_JSON_SCAN_DEPTH)
     let piece = skipped(isTooDeep ? .tooDeep : .invalidStructure, from: value)
-    resume(from: mayRewind && !isTooDeep ? value.byte + 1 : position)
+    resume(from: mayRewind(to: value) && !isTooDeep ? value.byte + 1 : position)
     return piece
   }
 
-  /// Whether what was read of a value may be read again: it is in memory, and damage has not cost too much yet.
-  private var mayRewind: Bool {
-    let count = position - value.byte
+  /// Whether what was read from a value or element on may be read again: it is in memory, and damage has not cost too much
+  /// yet.
+  private func mayRewind(to start: JSONPosition) -> Bool {
+    let count = position - start.byte
     guard !isEnvelope, !isOversized, count <= limits.recordBytes else { return false }
     return rewound + count <= position + (4 << 20)
   }

@@ -156,6 +156,7 @@ package struct JSONSplitter: ~Copyable {
       levels.append(paths.all)
       enter(.object)
     case UInt8(ascii: "["):
+      isEnvelope = false
       arrayNumber += 1
       enter(.array)
     default: return skipLine()
@@ -249,7 +250,7 @@ package struct JSONSplitter: ~Copyable {
     switch outcome {
     case .done: return record()
     case .malformed: return skipped(.invalidStructure, from: start)
-    case .atEnd: return truncated(from: start)
+    case .atEnd: return endInsideElement()
     }
   }
 

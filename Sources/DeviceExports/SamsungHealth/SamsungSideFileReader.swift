@@ -93,6 +93,8 @@ final class SamsungSideFileReader {
       var bytes = try all(of: reader, limit: limit)
       guard bytes.count <= limit else { return .failure(Problem(diagnostic: .sideFilesOverLimit)) }
       if Gzip.begins(bytes) { bytes = try Gzip.inflated(bytes, limit: limit) }
+      // An editor that saved the file again may have marked it.
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
       return .success((bytes, reader.end == .complete || reader.end == .sizeMismatch))
     } catch Gzip.Fault.damaged {
       return .failure(Problem(diagnostic: .sideFileDamaged))

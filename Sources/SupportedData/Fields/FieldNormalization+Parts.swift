@@ -294,7 +294,16 @@ extension FieldNormalization {
   private func partSpan(
     _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes, _ quality: inout Quality
   ) -> (start: Int64, end: Int64)? {
-    if native.provider == .samsungHealth { return samsungPartSpan(offset: times.offset) }
+    let span =
+      native.provider == .samsungHealth
+      ? samsungPartSpan(offset: times.offset) : fieldSpan(part, plan, times, &quality)
+    if let span, span.end < span.start { quality.insert(.endBeforeStart) }
+    return span
+  }
+
+  private func fieldSpan(
+    _ part: PartPlan, _ plan: FieldPlan, _ times: RecordTimes, _ quality: inout Quality
+  ) -> (start: Int64, end: Int64)? {
     let form = part.rule.timeForm ?? plan.timeForm ?? .utc
     let isCounted = form == .seconds
     guard let start = writtenTime(foundInPart[PartPlan.start].value, countsSeconds: isCounted)
