@@ -8,6 +8,9 @@
 
 /// State that several threads share: one at a time, with waiting.
 ///
+/// The state must have a size: one without has the address of the object itself, whose every use the thread sanitizer then
+/// takes for one of the state.
+///
 /// Unchecked because the compiler cannot see that `state` is touched only under the lock. Neither `Synchronization`
 /// nor `NSCondition` serves here: the one is newer than the systems we support, the other costs Foundation.
 package final class Guarded<State: Sendable>: @unchecked Sendable {
