@@ -105,9 +105,11 @@ struct InspectCommand {
     var inputs = InputRun(
       context, normalizer: Normalizer(tables: try context.tables(), settings: settings))
     var ledger = InspectionLedger()
+    let paths = try context.matches[SonarProgram.inputs]
     var seen: Set<String> = []
-    try inputs.run(try context.matches[SonarProgram.inputs]) { pass, report, meter, progress in
-      ledger.beginInput(isRepetition: pass.fingerprint().map { !seen.insert($0).inserted } ?? false)
+    try inputs.run(paths) { pass, report, meter, progress in
+      let fingerprint = paths.count > 1 ? pass.fingerprint() : nil
+      ledger.beginInput(isRepetition: fingerprint.map { !seen.insert($0).inserted } ?? false)
       let summary = try pass.run(skipping: 0, meter: meter) { piece, _, _ in
         report.add(piece.batch)
         report.diagnostics.add(piece.batch.diagnostics)

@@ -8,19 +8,23 @@
 
 /// State that several threads share: one at a time, with waiting.
 ///
-/// The state must have a size: one without has the address of the object itself, whose every use the thread sanitizer then
-/// takes for one of the state.
-///
-/// Unchecked because the compiler cannot see that `state` is touched only under the lock. Neither `Synchronization`
+/// Unchecked because the compiler cannot see that `cell` is touched only under the lock. Neither `Synchronization`
 /// nor `NSCondition` serves here: the one is newer than the systems we support, the other costs Foundation.
 package final class Guarded<State: Sendable>: @unchecked Sendable {
-  private var state: State
+  /// The state with a byte beside it: a state without a size would have the address of the object itself, whose every use
+  /// the thread sanitizer then takes for one of the state.
+  private struct Cell {
+    var state: State
+    let size: UInt8 = 0
+  }
+
+  private var cell: Cell
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Creates the state.
   package init(_ state: State) {
-    self.state = state
+    cell = Cell(state: state)
     mutex.initialize(to: pthread_mutex_t())
     changed.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
@@ -41,7 +45,7 @@ package final class Guarded<State: Sendable>: @unchecked Sendable {
       pthread_cond_broadcast(changed)
       pthread_mutex_unlock(mutex)
     }
-    return try body(&state)
+    return try body(&cell.state)
   }
 
   /// Waits until `body` gives a result; it is asked again after every change.
@@ -52,7 +56,7 @@ package final class Guarded<State: Sendable>: @unchecked Sendable {
       pthread_mutex_unlock(mutex)
     }
     while true {
-      if let result = body(&state) { return result }
+      if let result = body(&cell.state) { return result }
       pthread_cond_wait(changed, mutex)
     }
   }

@@ -4,8 +4,7 @@ import HealthRecords
 /// The side files of an export, read from its archive or folder by any thread, one at a time.
 final class SourceSideFiles: SideFiles, @unchecked Sendable {
   // Unchecked because `source` is not Sendable: side files are read from it only inside `turn`.
-  // It counts the files that were asked for: a state without a size has the address of the object itself (Guarded).
-  private let turn = Guarded(0)
+  private let turn = Guarded(())
   private let source: ExportSource
   private let main: ExportMember
   private let paths: [String]
@@ -25,8 +24,7 @@ final class SourceSideFiles: SideFiles, @unchecked Sendable {
   }
 
   func contents(ofPath path: String, limit: Int) throws -> [UInt8]? {
-    try turn.update { asked in
-      asked += 1
+    try turn.update { _ in
       guard let member = source.member(atPath: path, relativeTo: main) else { return nil }
       let reader = try source.reader(for: member)
       return try Self.all(of: reader, limit: limit)

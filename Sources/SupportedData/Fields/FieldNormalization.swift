@@ -284,7 +284,7 @@ final class FieldNormalization {
       let name = definition?.type ?? .unknown
       return RowVariant(
         type: type, hash: Hash128(Array(name.rawValue.utf8)).low,
-        unsupported: definition == nil ? .table(rule.unsupported) : plan.unsupported)
+        unsupported: definition == nil ? .table : plan.unsupported)
     }
     return RowVariant(
       type: plan.batchType, hash: plan.recordTypeHash, unsupported: plan.unsupported)

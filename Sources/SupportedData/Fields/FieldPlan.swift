@@ -52,7 +52,7 @@ final class FieldPlan {
   /// Why a record becomes a native record.
   enum UnsupportedReason: Hashable {
     /// The table says so, or does not hold the type.
-    case table(String?)
+    case table
     /// The fields fit several types.
     case ambiguous
   }
@@ -71,7 +71,7 @@ final class FieldPlan {
     recordType = definition?.type ?? .unknown
     recordTypeHash = Hash128(Array(recordType.rawValue.utf8)).low
     unsupported =
-      isAmbiguous ? .ambiguous : definition == nil ? .table(mapping?.unsupported) : nil
+      isAmbiguous ? .ambiguous : definition == nil ? .table : nil
     let fields = mapping?.fields
     let record = (word?.record ?? .empty).over(fields?.record ?? .empty)
       .over(shape?.record ?? .empty).over(context.table.record)
