@@ -14,6 +14,7 @@ extension ImportRun {
     try connection.forEachID("SELECT id FROM tombstone") { ids.tombstones.insert($0) }
     try connection.forEachID("SELECT part_id FROM absorbed") { ids.absorbed.insert($0) }
     try connection.forEachID("SELECT DISTINCT whole_id FROM part") { ids.divided.insert($0) }
+    try connection.forEachID("SELECT DISTINCT id FROM half") { ids.halved.insert($0) }
     try connection.forEachID("SELECT id FROM shared_sync_id") { ids.shared.insert($0) }
     if progress.firstSequence > 0 {
       let sources = "SELECT DISTINCT name FROM source WHERE provider = ?1 AND name IS NOT NULL"

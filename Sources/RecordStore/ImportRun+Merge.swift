@@ -87,7 +87,7 @@ extension ImportRun {
   }
 
   /// Whether a row was counted by this import with another outcome than linked.
-  private func isOfThisImport(_ stored: StoredVersion) -> Bool {
+  func isOfThisImport(_ stored: StoredVersion) -> Bool {
     stored.sequence > progress.firstSequence
       && !progress.replacedMembers.contains(stored.sequence)
   }

@@ -121,6 +121,7 @@ struct ImportRun {
     let flags = RowFlags(row, id: id)
     let arrival = Arrival(
       row: row, id: id, flags: flags, digest: digest(of: row, flags, batch), source: source.number)
+    if row.isHalf { return try acceptHalf(arrival, context, batch) }
     switch try find(arrival, context) {
     case .equal(let sequence):
       if row.hasSyncIdentifier, try revealsSharedID(arrival) {

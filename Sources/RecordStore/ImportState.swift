@@ -58,6 +58,8 @@ struct SpecialIDs {
   /// Records of which flattened parts are stored.
   var divided = KeySet(limit: limit)
   var shared = KeySet(limit: limit)
+  /// Records that are made of halves.
+  var halved = KeySet(limit: limit)
   /// The last whole that was looked for in vain.
   var lastWhole: RecordID?
   /// Starts in this input that differ from the stored start of the same sync identifier.
@@ -106,7 +108,7 @@ struct ImportProgress {
 
   init(_ connection: Connection, resuming: ResumePoint?) throws {
     // Rows that the killed process put aside have numbers too.
-    let tables = ["record", "tombstone"] + (resuming == nil ? [] : ["import_contested"])
+    let tables = ["record", "tombstone", "half"] + (resuming == nil ? [] : ["import_contested"])
     let newest = tables.map { "coalesce((SELECT max(change_seq) FROM \($0)), 0)" }
     lastSequence = try connection.integer("SELECT max(\(newest.joined(separator: ",")))") ?? 0
     firstSequence = lastSequence
@@ -139,6 +141,7 @@ final class ImportStatements {
   let addPart: Statement
   let parts: Statement
   let removeParts: Statement
+  let halves: HalfStatements
   let sharedID: Statement
   let addSharedID: Statement
   let sourceName: Statement
@@ -165,6 +168,7 @@ final class ImportStatements {
     addPart = try connection.prepare("INSERT OR IGNORE INTO part(whole_id, id) VALUES(?1, ?2)")
     parts = try connection.prepare("SELECT id FROM part WHERE whole_id = ?1")
     removeParts = try connection.prepare("DELETE FROM part WHERE whole_id = ?1")
+    halves = try HalfStatements(connection)
     sharedID = try connection.prepare("SELECT 1 FROM shared_sync_id WHERE id = ?1")
     addSharedID = try connection.prepare("INSERT OR IGNORE INTO shared_sync_id(id) VALUES(?1)")
     sourceName = try connection.prepare("SELECT name FROM source WHERE id = ?1")
@@ -186,5 +190,6 @@ final class ImportStatements {
   func turn(to batch: RecordBatch) {
     rewrite.turn(to: batch)
     setAside.turn(to: batch)
+    halves.keep.turn(to: batch)
   }
 }

@@ -7,7 +7,7 @@ enum Schema {
 
   /// The schema's steps by `user_version`; a released step never changes.
   static var migrator: Migrator {
-    Migrator(applicationID: applicationID, steps: [tables + keyIndexes + views])
+    Migrator(applicationID: applicationID, steps: [tables + keyIndexes + views, halves])
   }
 
   /// The indexes that identity lookups need, there from the start: exports hold one type after the other, mostly in the
@@ -18,6 +18,12 @@ enum Schema {
   private static let keyIndexes = """
     CREATE UNIQUE INDEX record_key ON record(type, start, id);
     CREATE UNIQUE INDEX record_by_id ON record(id) WHERE flags & 256;
+    """
+
+  /// Rows that hold one value each of a record, under the record's id; see docs/store.md.
+  private static let halves = """
+    CREATE TABLE half(\(recordColumns));
+    CREATE INDEX half_of ON half(id);
     """
 
   // Columns that nearly every row fills come first; a NULL, 0 or 1 costs no byte but its header entry. Without declared

@@ -155,11 +155,11 @@ import Testing
 
 @Suite struct WordsTests {
   @Test func `quality flags have one bit and one word each`() {
-    #expect(Quality.names.map(\.flag.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128])
+    #expect(Quality.names.map(\.flag.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128, 256])
     #expect(
       Quality.names.map(\.name) == [
         "implausible", "future", "offset_suspect", "assumed_unit", "end_before_start",
-        "version_unknown", "unit_mismatch", "estimate",
+        "version_unknown", "unit_mismatch", "estimate", "mixed_reading",
       ])
   }
 

@@ -24,6 +24,8 @@ struct Draft: Hashable {
   var links: [RecordLink] = []
   var zone = ""
   var completeness: UInt32 = 0
+  /// Whether it is a half, of the component in `code`.
+  var isHalf = false
 
   var contentID: RecordID {
     let text = "\(nativeType) \(key) \(start) \(duration) \(number)"
@@ -65,6 +67,7 @@ struct Draft: Hashable {
     row.kind = kind
     row.standing = standing
     row.isCivilDate = isCivilDate
+    row.isHalf = isHalf
     row.completeness = completeness
     row.start = start
     row.end = start &+ duration

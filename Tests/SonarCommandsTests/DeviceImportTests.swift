@@ -23,6 +23,36 @@ import Testing
     #expect(try inspected.report().inputs == imported.report().inputs)
   }
 
+  @Test(arguments: ["SYSTOLIC DIASTOLIC", "DIASTOLIC SYSTOLIC"])
+  func `the two values of a blood pressure in two files are one record`(_ order: String) throws {
+    let place = try Workplace()
+    let values = ["SYSTOLIC": "121.0", "DIASTOLIC": "79.0"]
+    let paths = try order.split(separator: " ").map { name in
+      try place.file(
+        "\(name).json",
+        #"[{"uuid":"6f9b2c1e-0000-4000-8000-0000000000a1","type":"BLOOD_PRESSURE_\#(name)","#
+          + #""unit":"MILLIMETER_OF_MERCURY","dateFrom":"2024-05-01T08:00:00.000","#
+          + #""dateTo":"2024-05-01T08:00:00.000","sourceName":"app.one","sourceId":"","#
+          + #""sourcePlatform":"googleHealthConnect","value":{"__type":"NumericHealthValue","#
+          + #""numericValue":\#(values[String(name)] ?? "")}}]"#)
+    }
+    for (number, command) in [["inspect"], ["import", "--into", place.path("store.db")]]
+      .enumerated()
+    {
+      let run = try place.sonar(command + paths + ["--timezone", "UTC", "--json"])
+      let outcomes = try run.report().inputs.map(\.outcomes)
+      #expect(outcomes.map(\.inserted) == [1, 0], "\(number)")
+      #expect(outcomes.map(\.linked) == [0, 1], "\(number)")
+      #expect(run.code == .success)
+    }
+    let records = try place.records()
+    #expect(records.split(separator: "\n").count == 1)
+    #expect(
+      records.contains(
+        #""components":{"diastolic":{"number":79,"unit":"mm[Hg]"},"systolic":{"number":121,"unit":"mm[Hg]"}}"#
+      ))
+  }
+
   @Test(arguments: DeviceSample.all)
   func `the second import changes nothing, not even the file`(_ sample: DeviceSample) throws {
     let place = try Workplace()

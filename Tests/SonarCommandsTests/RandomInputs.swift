@@ -99,10 +99,15 @@ struct RandomConnect {
   private mutating func flutter() -> RandomItem {
     let start = "2024-05-01T08:0\(minute()):00.000"
     let (number, word, unit, figure) =
-      switch Int.random(in: 0..<4, using: &random) {
+      switch Int.random(in: 0..<5, using: &random) {
       case 0: (0, "STEPS", "COUNT", value())
       case 1: (1, "WEIGHT", "KILOGRAM", value())
       case 2: (2, "HEART_RATE", "BEATS_PER_MINUTE", value())
+      case 3:
+        (
+          3, pick(["BLOOD_PRESSURE_SYSTOLIC", "BLOOD_PRESSURE_DIASTOLIC"]),
+          "MILLIMETER_OF_MERCURY", value()
+        )
       default: (4, pick(["SLEEP_LIGHT", "SLEEP_DEEP"]), "MINUTE", "1")
       }
     return RandomItem(
@@ -134,10 +139,12 @@ struct RandomConnect {
         text: row("\(parent)-s0", "HEART_RATE", value(), "bpm", ",\"parentId\":\"\(parent)\""))
     case 2:
       let parent = id(3)
-      // Both halves of one record: alone, each is a part that waits for the other.
+      // Both halves of one record, or one of them: the other may lie in another file or nowhere.
+      let halves = [("-sys", "SYSTOLIC", "1"), ("-dia", "DIASTOLIC", "")]
+      let chosen = [halves, halves, [halves[0]], [halves[1]]].randomElement(using: &random)
       return RandomItem(
         frame: frame, list: "records",
-        text: [("-sys", "SYSTOLIC", "1"), ("-dia", "DIASTOLIC", "")].map { half in
+        text: (chosen ?? halves).map { half in
           row(
             parent + half.0, "BLOOD_PRESSURE_\(half.1)", half.2 + value(), "mmHg",
             ",\"parentId\":\"\(parent)\"")

@@ -383,7 +383,7 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     ("flutter", "uuid", "", ""), ("open_wearables", "id", "-sys", "-dia"),
   ])
-  func `both halves of a blood pressure form one record`(
+  func `each half of a blood pressure is a row of the record that both form`(
     _ shape: String, _ key: String, _ first: String, _ second: String
   ) throws {
     let time = #""dateFrom":"2024-01-15T08:00:00","startDate":"2024-01-15T08:00:00Z""#
@@ -395,44 +395,21 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
     draft.add("BLOOD_PRESSURE_DIASTOLIC", half(second, 80))
     let batch = try draft.normalized()
     #expect(
-      batch.summary()
-        == #"blood_pressure {"components":{"systolic":{"number":120,"unit":"mm[Hg]"},"diastolic":{"number":80,"unit":"mm[Hg]"}}}"#
-    )
-    #expect(batch.rows.count == 1)
+      batch.rows.indices.map { batch.summary($0) } == [
+        #"blood_pressure {"components":{"systolic":{"number":120,"unit":"mm[Hg]"}}}"#,
+        #"blood_pressure {"components":{"diastolic":{"number":80,"unit":"mm[Hg]"}}}"#,
+      ])
+    #expect(batch.rows.map { batch.symbols.string(of: $0.code) } == ["systolic", "diastolic"])
+    #expect(batch.rows.allSatisfy { $0.isHalf && $0.standing == .member && $0.completeness == 2 })
     #expect(batch.tallies["BloodPressure"]?.read == 2)
-    #expect(batch.tallies["BloodPressure"]?.outcomes[.linked] == 1)
+    #expect(batch.tallies["BloodPressure"]?.outcomes == OutcomeCounts())
+    #expect(batch.links.isEmpty)
     let whole = try FieldDraft.normalized(
       "rn", "BloodPressure",
       #"{"time":"2024-01-15T08:00:00Z","systolic":{"inMillimetersOfMercury":120},"metadata":{"id":"\#(Self.id)"}}"#
     )
-    #expect(batch.rows[0].id == whole.rows[0].id)
-    var alone = FieldDraft(shape)
-    let lonely = try alone.add("BLOOD_PRESSURE_SYSTOLIC", half(first, 120)).normalized()
-    #expect(lonely.links == [RecordLink(.partOf, whole.rows[0].id)])
-    #expect(lonely.rows[0].id != whole.rows[0].id)
-  }
-
-  @Test func `two readings under one id stay two, whichever half comes again`() throws {
-    func half(_ word: String, _ value: Int, _ minute: Int) -> (word: String, json: String) {
-      (
-        "BLOOD_PRESSURE_\(word)",
-        #"{"uuid":"\#(Self.id)","dateFrom":"2024-01-15T08:0\#(minute):00","value":\#(value),"unit":"mmHg"}"#
-      )
-    }
-    let first = [half("SYSTOLIC", 120, 0), half("DIASTOLIC", 80, 0)]
-    let second = [half("SYSTOLIC", 130, 1), half("DIASTOLIC", 90, 1)]
-    func contents(_ halves: [(word: String, json: String)]) throws -> [UInt64] {
-      var draft = FieldDraft("flutter")
-      for half in halves { draft.add(half.word, half.json) }
-      let batch = try draft.normalized()
-      #expect(Set(batch.rows.map(\.id)).count == 1)
-      #expect(batch.tallies["BloodPressure"]?.outcomes[.linked] == halves.count / 2)
-      return batch.rows.map(\.contentHash)
-    }
-    let (one, other) = (try contents(first), try contents(second))
-    #expect(one.count == 1 && other.count == 1 && one != other)
-    #expect(try contents(first + second) == one + other)
-    #expect(try contents(second + first) == other + one)
+    #expect(batch.rows.map(\.id) == [whole.rows[0].id, whole.rows[0].id])
+    #expect(!whole.rows[0].isHalf && whole.rows[0].standing == .whole)
   }
 
   @Test func `a stage that stands alone is a part of its night`() throws {

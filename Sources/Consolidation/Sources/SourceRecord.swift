@@ -58,7 +58,7 @@ package struct SourceRecord: Sendable, Hashable {
 
   /// The doubts that keep a record out of every value.
   package static let excluding: Quality = [
-    .implausible, .future, .offsetSuspect, .endBeforeStart, .unitMismatch,
+    .implausible, .future, .offsetSuspect, .endBeforeStart, .unitMismatch, .mixedReading,
   ]
   /// Some 140,000 years from 1970, in milliseconds: within it no arithmetic with times ends.
   private static let possible: Int64 = 1 << 52

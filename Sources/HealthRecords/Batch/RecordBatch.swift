@@ -91,6 +91,10 @@ public struct RecordRow: Sendable {
   public var standing: RecordStanding = .whole
   /// Whether `start` is a civil day (days since 1970-01-01) rather than an instant.
   public var isCivilDate = false
+  /// Whether it holds one value of its record, named by `code`: the others come as rows of their own under the same id.
+  ///
+  /// A row of this kind is a `member`: the record itself, where another shape gives it, wins whatever its version.
+  public var isHalf = false
   /// Whether its id comes from a sync identifier, whose sharing is known only when the input has been read.
   public var hasSyncIdentifier = false
   /// The number of parts, which decides between equal versions.
@@ -103,7 +107,7 @@ public struct RecordRow: Sendable {
   public var number: Double = 0
   /// The quantity in the declared unit where that is another one than the canonical; NaN otherwise.
   public var declared: Double = .nan
-  /// The code, in `RecordBatch.symbols`.
+  /// The code, or the name of a half's component, in `RecordBatch.symbols`.
   public var code = Symbol.none
   /// The edit version.
   public var version = RecordVersion()

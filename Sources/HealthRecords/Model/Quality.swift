@@ -24,12 +24,16 @@ public struct Quality: OptionSet, Sendable, Hashable {
   public static let unitMismatch = Quality(rawValue: 1 << 6)
   /// An app's estimate for a span, such as its total of a day: no measurement, and never added to any.
   public static let estimate = Quality(rawValue: 1 << 7)
+  /// Values of one record came as rows of their own, and one of them with two contents of one edit version: which belong
+  /// together is not known.
+  public static let mixedReading = Quality(rawValue: 1 << 8)
 
   /// The flags and their names, in the order of their bits.
   public static let names: [(flag: Quality, name: String)] = [
     (.implausible, "implausible"), (.future, "future"), (.offsetSuspect, "offset_suspect"),
     (.assumedUnit, "assumed_unit"), (.endBeforeStart, "end_before_start"),
     (.versionUnknown, "version_unknown"), (.unitMismatch, "unit_mismatch"), (.estimate, "estimate"),
+    (.mixedReading, "mixed_reading"),
   ]
 }
 

@@ -20,6 +20,8 @@ struct InspectionLedger {
   private var buried: [UInt64: Int64] = [:]
   /// Flattened parts by the whole that they belong to.
   private var divided: [UInt64: [UInt64]] = [:]
+  /// The halves of the latest version, by their record.
+  private var halves: [UInt64: [Half]] = [:]
   private var isRepetition = false
   /// Kept so that the compiler keeps the reads of `LedgerTable.touch`.
   private var touched: UInt64 = 0
@@ -32,6 +34,14 @@ struct InspectionLedger {
 
     /// What a new record of the kind counts as.
     var insertion: Outcome { isUnknown ? .unsupported : .inserted }
+  }
+
+  /// One value of a record of which others come as rows of their own.
+  fileprivate struct Half {
+    /// What the values of one reading agree on.
+    var reading: UInt64
+    var component: UInt64
+    var contentHash: UInt64
   }
 
   private struct SyncState {
@@ -51,6 +61,8 @@ struct InspectionLedger {
     var links: BatchRange
     /// The start and the id of a shared sync identifier; nil for a row without one.
     var synced: (start: Int64, sharedID: RecordID)?
+    /// What a half says; nil for all other rows.
+    var half: Half?
     var key: UInt64
     var table: Int
     var entry: LedgerTable.Entry
@@ -85,8 +97,7 @@ struct InspectionLedger {
       if index.isMultiple(of: Self.block) { touch(batch, from: index, tableOfType) }
       let type = Int(batch.rows[index].type)
       let arrival = Arrival(
-        batch.rows[index], table: tableOfType[type], kind: kindOfType[type],
-        batch.provider.versionOrder)
+        batch.rows[index], table: tableOfType[type], kind: kindOfType[type], batch)
       counts[type][take(arrival, batch)] += 1
     }
     for (entry, count) in zip(batch.types, counts) where count.total > 0 {
@@ -125,6 +136,7 @@ struct InspectionLedger {
     if arrival.synced != nil { useSyncKey(&arrival) }
     if !absorbed.isEmpty, absorbed.contains(arrival.key) { return .linked }
     if !arrival.links.isEmpty, let outcome = partOutcome(of: arrival, batch) { return outcome }
+    if let half = arrival.half { return take(half, arrival, batch) }
     guard let slot = living(arrival.key, in: arrival.table) else { return insert(arrival, batch) }
     return merge(arrival, into: slot, batch)
   }
@@ -320,6 +332,45 @@ struct InspectionLedger {
     for part in parts { absorb(part, first: 0) }
   }
 
+  // MARK: - Halves
+
+  /// Decides about a half of a record.
+  private mutating func take(_ half: Half, _ arrival: Arrival, _ batch: RecordBatch) -> Outcome {
+    guard let slot = living(arrival.key, in: arrival.table) else {
+      let outcome = insert(arrival, batch)
+      if outcome != .stale { halves[arrival.key] = [half] }
+      return outcome
+    }
+    var entry = arrival.entry
+    let stored = tables[arrival.table][slot]
+    if stored.standing == .whole { return .linked }
+    if entry.version.precedes(stored.version, arrival.order) { return .stale }
+    if stored.version.precedes(entry.version, arrival.order) {
+      entry.history = Self.history(of: stored, replacedBy: entry)
+      tables[arrival.table][slot] = entry
+      halves[arrival.key] = [half]
+      return .updated
+    }
+    return add(half, to: arrival.key)
+  }
+
+  /// Adds a half to others of its version.
+  private mutating func add(_ half: Half, to key: UInt64) -> Outcome {
+    var known = halves[key] ?? []
+    defer { halves[key] = known }
+    let twin = known.firstIndex {
+      $0.reading == half.reading && $0.component == half.component
+    }
+    guard let twin else {
+      known.append(half)
+      return .linked
+    }
+    if known[twin].contentHash == half.contentHash { return .duplicate }
+    guard known[twin].contentHash < half.contentHash else { return .stale }
+    known[twin] = half
+    return .updated
+  }
+
   // MARK: - Deletions
 
   /// Applies a batch's deletions as the store does.
@@ -356,7 +407,7 @@ struct InspectionLedger {
 
 extension InspectionLedger.Arrival {
   fileprivate init(
-    _ row: RecordRow, table: Int, kind: UInt32, _ order: RecordVersion.Order
+    _ row: RecordRow, table: Int, kind: UInt32, _ batch: RecordBatch
   ) {
     links = row.links
     synced = row.hasSyncIdentifier ? (row.start, row.sharedID) : nil
@@ -365,6 +416,17 @@ extension InspectionLedger.Arrival {
     entry = LedgerTable.Entry(row, kind: kind)
     // As the table keeps it, so that tombstones and records are compared alike.
     version = RecordVersion(number: row.version.number, modifiedAt: entry.modifiedAt)
-    self.order = order
+    order = batch.provider.versionOrder
+    if row.isHalf { half = InspectionLedger.Half(row, batch) }
+  }
+}
+
+extension InspectionLedger.Half {
+  fileprivate init(_ row: RecordRow, _ batch: RecordBatch) {
+    let times = Hash128.finalized(UInt64(bitPattern: row.start) &* 31 ^ UInt64(bitPattern: row.end))
+    let place = batch.symbols.hash(of: row.source) &* 31 ^ batch.symbols.hash(of: row.zone)
+    reading = Hash128.finalized(times ^ place)
+    component = batch.symbols.hash(of: row.code)
+    contentHash = row.contentHash
   }
 }

@@ -50,9 +50,11 @@ struct LedgerTable {
       self.kind = kind
     }
 
+    var version: RecordVersion { RecordVersion(number: number, modifiedAt: modifiedAt) }
+
     var mergeKey: MergeKey {
       MergeKey(
-        standing: standing, version: RecordVersion(number: number, modifiedAt: modifiedAt),
+        standing: standing, version: version,
         mappingVersion: 0, completeness: completeness, contentHash: contentHash)
     }
   }

@@ -25,34 +25,6 @@ extension FieldNormalization {
     return isEmpty ? .none : output.symbols.intern(nativeWriter.bytes)
   }
 
-  /// The same of the halves of one record, in their order; a field that both hold with one text is written once.
-  func nativeSymbol(ofHalves halves: [HalfRecords.HalfFields], _ plan: FieldPlan) -> Symbol {
-    var written: Set<[Symbol]> = []
-    nativeWriter.removeAll()
-    nativeWriter.beginObject()
-    for half in halves {
-      for index in half.attributes.indices {
-        let attribute = native.attributes[index]
-        guard attribute.value.isPresent, isKept(attribute.name, half.names),
-          written.insert([attribute.name, attribute.value]).inserted
-        else { continue }
-        if written.count == 1 {
-          nativeWriter.key("attributes")
-          nativeWriter.beginArray()
-        }
-        nativeWriter.beginArray()
-        native.symbols.withBytes(of: attribute.name) { nativeWriter.string($0) }
-        native.symbols.withBytes(of: attribute.value) { nativeWriter.string($0) }
-        nativeWriter.endArray()
-      }
-    }
-    if !written.isEmpty { nativeWriter.endArray() }
-    if !restOfParts.isEmpty { writeRestOfParts(plan) }
-    nativeWriter.endObject()
-    let isEmpty = written.isEmpty && restOfParts.isEmpty
-    return isEmpty ? .none : output.symbols.intern(nativeWriter.bytes)
-  }
-
   /// A hash of what a row says that is kept as it is: its fields and parts, but for those that tell when and where it was
   /// stored.
   ///

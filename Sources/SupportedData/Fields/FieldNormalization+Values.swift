@@ -14,8 +14,6 @@ struct FieldValue {
   var hasPayload = false
   /// The number of samples, stages, laps and other parts.
   var parts = 0
-  /// The quantity of a half of a record.
-  var half: Quantity?
 }
 
 /// A code of a field, resolved.
@@ -370,6 +368,7 @@ extension FieldNormalization {
     if let range = slot.plausible, !range.contains(number) { value.quality.insert(.implausible) }
   }
 
+  /// The one value that a half of a record holds.
   private func halfValue(
     _ sample: NativeSample, _ plan: FieldPlan, _ value: inout FieldValue
   ) -> Bool {
@@ -378,8 +377,14 @@ extension FieldNormalization {
     switch number(slot, plan.names) {
     case .value(let number, _, _):
       value.kind = .components
+      value.parts = 1
       let slot = plan.names.slots[slot]
-      value.half = Quantity(number: number, unit: slot.ucum, base: number)
+      openPayload()
+      writer.key("components")
+      writer.beginObject()
+      writer.key(slot.name)
+      write(number, slot)
+      writer.endObject()
       doubt(number, slot, &value)
       return true
     case .absent: return reject(sample, plan, .missingValue)

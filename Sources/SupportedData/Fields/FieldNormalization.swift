@@ -42,7 +42,6 @@ final class FieldNormalization {
   @exclusivity(unchecked) var lastZone: (key: ZoneKey, zone: FieldZone)?
   @exclusivity(unchecked) var minute: RecentMinute
   @exclusivity(unchecked) var recordings: [Symbol: RecordingMethod] = [:]
-  @exclusivity(unchecked) var halves = HalfRecords()
   @exclusivity(unchecked) var inference: TypeInference
   @exclusivity(unchecked) var deletions = DeletionLedger()
   /// When the file was written, as far as its envelope says.
@@ -86,7 +85,6 @@ final class FieldNormalization {
     for sample in native.samples {
       if sample.kind == .deletion { deletion(sample) } else { record(sample) }
     }
-    finishHalves()
     finishDeletions()
     for plan in allPlans where plan.tally.read > 0 {
       output.tallies[plan.nativeType, default: TypeTally(recordType: plan.recordType)]
@@ -199,7 +197,11 @@ final class FieldNormalization {
     appendLinks(plan, to: &row)
     row.completeness =
       variant.unsupported == nil ? UInt32(truncatingIfNeeded: 1 + value.parts) : 0
-    if plan.component != nil { return half(row, sample, plan, source, value) }
+    if let component = plan.component {
+      row.isHalf = true
+      row.standing = .member
+      row.code = output.symbols.intern(component)
+    }
     if value.hasPayload { output.takePayload(writer.json, into: &row) }
     row.native = nativeSymbol(
       sample, plan, unit: value.unit, keepsAll: variant.unsupported != nil)
