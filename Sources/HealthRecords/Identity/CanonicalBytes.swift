@@ -61,9 +61,9 @@ public struct CanonicalBytes: Sendable {
   }
 
   /// Appends text by its UTF-8 bytes.
+  @inline(__always)
   public mutating func append(text: [UInt8]) {
-    append(length: text.count)
-    bytes.append(contentsOf: text)
+    text.withUnsafeBufferPointer { append(text: $0) }
   }
 
   /// Appends a string by its UTF-8 bytes.

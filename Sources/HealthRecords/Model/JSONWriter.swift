@@ -71,10 +71,25 @@ public struct JSONWriter: Sendable {
   public mutating func pair(
     head first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) {
-    separate()
-    bytes.append(contentsOf: first)
-    quote(second)
-    bytes.append(UInt8(ascii: "]"))
+    let length = first.count &+ second.count &+ 4
+    guard length <= 512, Self.plainCount(second) == second.count else {
+      separate()
+      bytes.append(contentsOf: first)
+      quote(second)
+      return bytes.append(UInt8(ascii: "]"))
+    }
+    // Put together beside it and appended at once: each append of its own would be checked.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { pair in
+      pair.initializeElement(at: 0, to: UInt8(ascii: ","))
+      _ = pair[1...].initialize(fromContentsOf: first)
+      let text = 1 &+ first.count
+      pair.initializeElement(at: text, to: UInt8(ascii: "\""))
+      _ = pair[(text &+ 1)...].initialize(fromContentsOf: second)
+      pair.initializeElement(at: length &- 2, to: UInt8(ascii: "\""))
+      pair.initializeElement(at: length &- 1, to: UInt8(ascii: "]"))
+      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: pair[(needsComma ? 0 : 1)...]))
+    }
+    needsComma = true
   }
 
   /// The beginning of an array of two strings, of which many have the same first one.

@@ -98,6 +98,14 @@ public struct SymbolTable: Sendable {
     }
   }
 
+  /// Calls `body` with the bytes of all symbols: for many symbols one reference to the table, not one for each.
+  @inlinable @inline(__always)
+  public func withTexts<Result>(_ body: (SymbolTexts) throws -> Result) rethrows -> Result {
+    try arena.withUnsafeBufferPointer { arena in
+      try ends.withUnsafeBufferPointer { try body(SymbolTexts(arena: arena, ends: $0)) }
+    }
+  }
+
   /// The bytes of a symbol, copied.
   public func bytes(of symbol: Symbol) -> [UInt8] {
     Array(arena[range(of: symbol)])
@@ -170,6 +178,26 @@ public struct SymbolTable: Sendable {
       larger[slot] = Self.entry(UInt32(truncatingIfNeeded: index), hashes[index])
     }
     slots = larger
+  }
+}
+
+/// The bytes of a table's symbols, valid while `SymbolTable.withTexts` runs.
+public struct SymbolTexts {
+  @usableFromInline let arena: UnsafeBufferPointer<UInt8>
+  @usableFromInline let ends: UnsafeBufferPointer<UInt32>
+
+  @usableFromInline
+  init(arena: UnsafeBufferPointer<UInt8>, ends: UnsafeBufferPointer<UInt32>) {
+    self.arena = arena
+    self.ends = ends
+  }
+
+  /// The bytes of a symbol; `none` and foreign symbols give no bytes.
+  @inlinable @inline(__always)
+  public subscript(symbol: Symbol) -> UnsafeBufferPointer<UInt8> {
+    let index = Int(symbol.index)
+    guard index > 0, index < ends.count else { return UnsafeBufferPointer(rebasing: arena[0..<0]) }
+    return UnsafeBufferPointer(rebasing: arena[Int(ends[index &- 1])..<Int(ends[index])])
   }
 }
 

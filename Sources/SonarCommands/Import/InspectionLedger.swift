@@ -2,9 +2,8 @@ import HealthRecords
 
 /// Decides what an import into an empty store would do with every record, without a store.
 ///
-/// The ledger knows each record by 64 bits of its id, its content hash and its version: 21 bytes a slot, at most 80 %
-/// full, so about 30 bytes per distinct record; two more where versions have milliseconds, four where one id may come
-/// with several native types.
+/// The ledger knows each record by 64 bits of its id, its content hash and its version: 24 bytes a slot, at most 80 %
+/// full, so about 34 bytes per distinct record.
 struct InspectionLedger {
   /// One table per family of ids, by `indices`.
   private var tables: [LedgerTable] = []

@@ -1,6 +1,6 @@
 import HealthRecords
 
-/// The records that one family of ids is looked up in: open addressing over columns, grown by halves.
+/// The records that one family of ids is looked up in: open addressing, grown by halves.
 struct LedgerTable {
   /// How an entry came to be, as far as counts of the input at hand depend on it.
   struct History: OptionSet, Sendable, Hashable {
@@ -37,16 +37,13 @@ struct LedgerTable {
       self.kind = kind
     }
 
-    fileprivate init(
-      contentHash: UInt64, number: Int64, modifiedAt: Int64, completeness: UInt32, bits: UInt8,
-      kind: UInt32
-    ) {
-      self.contentHash = contentHash
+    fileprivate init(_ slot: Slot, number: Int64, completeness: UInt32, kind: UInt32) {
+      contentHash = slot.contentHash
       self.number = number
-      self.modifiedAt = modifiedAt
+      modifiedAt = slot.modifiedAt
       self.completeness = completeness
-      standing = RecordStanding(rawValue: bits & 1) ?? .whole
-      history = History(rawValue: bits).intersection(.all)
+      standing = RecordStanding(rawValue: slot.state & 1) ?? .whole
+      history = History(rawValue: slot.state).intersection(.all)
       self.kind = kind
     }
 
@@ -59,134 +56,142 @@ struct LedgerTable {
     }
   }
 
-  /// 0 is a free slot; a key of 0 is stored as 1.
-  private var keys = [UInt64](repeating: 0, count: 64)
-  private var hashes = [UInt64](repeating: 0, count: 64)
-  private var seconds = [UInt32](repeating: 0, count: 64)
-  /// The milliseconds beside the seconds; empty while all are 0, as Apple's are.
-  private var fractions: [UInt16] = []
-  /// The completeness above 1, of records that have parts, and the edit numbers other than 0: few have.
-  private var parts: [UInt64: UInt32] = [:]
-  private var numbers: [UInt64: Int64] = [:]
-  /// The standing, the history, and whether the completeness is at least 1.
-  private var states = [UInt8](repeating: 0, count: 64)
-  private static let isComplete: UInt8 = 0x80
-  /// The kinds; empty while all are the first one, as they are where ids are looked up by native type.
-  private var kinds: [UInt32] = []
-  private var firstKind: UInt32?
-  private var count = 0
+  /// One record in 24 bytes that lie together: a lookup waits for memory once, not once for every column.
+  fileprivate struct Slot {
+    /// 0 is a free slot; a key of 0 is stored as 1.
+    var key: UInt64 = 0
+    var contentHash: UInt64 = 0
+    /// From the lowest bit: 42 of the time, 10 of the completeness, 7 of the kind, 5 of the state.
+    private var packed: UInt64 = 0
 
-  /// The entry in a slot.
-  subscript(slot: Int) -> Entry {
-    get {
-      Entry(
-        contentHash: hashes[slot], number: numbers.isEmpty ? 0 : numbers[keys[slot]] ?? 0,
-        modifiedAt: Int64(seconds[slot]) * 1000 + (fractions.isEmpty ? 0 : Int64(fractions[slot])),
-        completeness: completeness(in: slot), bits: states[slot],
-        kind: kinds.isEmpty ? firstKind ?? 0 : kinds[slot])
+    static let maximumCompleteness: UInt32 = 1 << 10 - 1
+    static let maximumKind = 1 << 7 - 1
+
+    init() {}
+
+    init(key: UInt64, _ entry: Entry, kind: Int) {
+      self.key = key
+      contentHash = entry.contentHash
+      let completeness = min(entry.completeness, Self.maximumCompleteness)
+      let state = entry.standing.rawValue | entry.history.rawValue
+      packed =
+        UInt64(truncatingIfNeeded: entry.modifiedAt) | UInt64(completeness) << 42
+        | UInt64(min(kind, Self.maximumKind)) << 52 | UInt64(state) << 59
     }
-    set {
-      hashes[slot] = newValue.contentHash
-      seconds[slot] = UInt32(truncatingIfNeeded: newValue.modifiedAt / 1000)
-      let fraction = UInt16(truncatingIfNeeded: newValue.modifiedAt % 1000)
-      if fraction > 0, fractions.isEmpty {
-        fractions = [UInt16](repeating: 0, count: keys.count)
-      }
-      if !fractions.isEmpty { fractions[slot] = fraction }
-      if newValue.completeness > 1 || !parts.isEmpty {
-        parts[keys[slot]] = newValue.completeness > 1 ? newValue.completeness : nil
-      }
-      if newValue.number != 0 || !numbers.isEmpty {
-        numbers[keys[slot]] = newValue.number != 0 ? newValue.number : nil
-      }
-      states[slot] =
-        newValue.standing.rawValue | newValue.history.rawValue
-        | (newValue.completeness > 0 ? Self.isComplete : 0)
-      set(newValue.kind, in: slot)
+
+    var modifiedAt: Int64 { Int64(truncatingIfNeeded: packed & (1 << 42 - 1)) }
+    /// The greatest stands for itself and all that are greater.
+    var completeness: UInt32 { UInt32(truncatingIfNeeded: packed >> 42 & (1 << 10 - 1)) }
+    /// The greatest stands for itself and all that are greater.
+    var kind: Int { Int(truncatingIfNeeded: packed >> 52 & (1 << 7 - 1)) }
+    /// The standing and the history.
+    var state: UInt8 {
+      get { UInt8(truncatingIfNeeded: packed >> 59) }
+      set { packed = packed & (1 << 59 - 1) | UInt64(newValue) << 59 }
     }
   }
 
-  private mutating func set(_ kind: UInt32, in slot: Int) {
-    let first = firstKind ?? kind
-    firstKind = first
-    if kinds.isEmpty, kind != first { kinds = [UInt32](repeating: first, count: keys.count) }
-    if !kinds.isEmpty { kinds[slot] = kind }
+  private var slots = [Slot](repeating: Slot(), count: 64)
+  private var count = 0
+  /// What does not fit into a slot, by key: edit numbers other than 0, great completeness and many kinds are rare.
+  private var numbers: [UInt64: Int64] = [:]
+  private var parts: [UInt64: UInt32] = [:]
+  private var manyKinds: [UInt64: UInt32] = [:]
+  /// The kinds of the table's records, which slots have the indices of.
+  private var kinds: [UInt32] = []
+
+  /// The entry in a slot.
+  subscript(index: Int) -> Entry {
+    get {
+      let slot = slots[index]
+      return Entry(
+        slot, number: numbers.isEmpty ? 0 : numbers[slot.key] ?? 0,
+        completeness: slot.completeness < Slot.maximumCompleteness
+          ? slot.completeness : parts[slot.key] ?? slot.completeness,
+        kind: slot.kind < Slot.maximumKind ? kinds[slot.kind] : manyKinds[slot.key] ?? 0)
+    }
+    set { write(newValue, key: slots[index].key, at: index) }
+  }
+
+  private mutating func write(_ entry: Entry, key: UInt64, at index: Int) {
+    let kind = place(of: entry.kind)
+    slots[index] = Slot(key: key, entry, kind: kind)
+    if entry.number != 0 || !numbers.isEmpty {
+      numbers[key] = entry.number != 0 ? entry.number : nil
+    }
+    if entry.completeness >= Slot.maximumCompleteness || !parts.isEmpty {
+      parts[key] = entry.completeness >= Slot.maximumCompleteness ? entry.completeness : nil
+    }
+    if kind >= Slot.maximumKind || !manyKinds.isEmpty {
+      manyKinds[key] = kind >= Slot.maximumKind ? entry.kind : nil
+    }
+  }
+
+  /// The index of a kind in `kinds`; the greatest for those that have none.
+  private mutating func place(of kind: UInt32) -> Int {
+    if let known = kinds.firstIndex(of: kind) { return known }
+    guard kinds.count < Slot.maximumKind else { return Slot.maximumKind }
+    kinds.append(kind)
+    return kinds.count - 1
   }
 
   /// Makes all entries those of earlier inputs.
   mutating func beginInput() {
     let kept = ~(History.fresh.rawValue | History.replacedMember.rawValue)
-    for slot in states.indices { states[slot] &= kept }
-  }
-
-  private func completeness(in slot: Int) -> UInt32 {
-    guard states[slot] & Self.isComplete != 0 else { return 0 }
-    return parts.isEmpty ? 1 : parts[keys[slot]] ?? 1
+    for index in slots.indices { slots[index].state &= kept }
   }
 
   /// Reads the slots where keys would be looked up, so that their cache misses overlap instead of following each other.
   ///
   /// Returns a number without a meaning, which depends on every slot: whoever drops it lets the compiler drop the reads.
-  func touch(_ key: UInt64) -> UInt64 { keys[first(max(key, 1))] }
+  func touch(_ key: UInt64) -> UInt64 {
+    let slot = slots[first(max(key, 1))]
+    return slot.key &+ UInt64(slot.state)
+  }
 
   /// The slot of a key; nil where it is not there.
   func find(_ key: UInt64) -> Int? {
     let key = max(key, 1)
-    var slot = first(key)
-    while keys[slot] != 0 {
-      if keys[slot] == key { return slot }
-      slot = next(slot)
+    var index = first(key)
+    while slots[index].key != 0 {
+      if slots[index].key == key { return index }
+      index = next(index)
     }
     return nil
   }
 
   /// Adds a key that is not there.
   mutating func insert(_ key: UInt64, _ entry: Entry) {
-    if count &* 5 >= keys.count &* 4 { grow() }
-    place(max(key, 1), entry)
+    if count &* 5 >= slots.count &* 4 { grow() }
+    let key = max(key, 1)
+    write(entry, key: key, at: free(key))
     count &+= 1
   }
 
-  private mutating func place(_ key: UInt64, _ entry: Entry) {
-    var slot = first(key)
-    while keys[slot] != 0 { slot = next(slot) }
-    keys[slot] = key
-    self[slot] = entry
-  }
-
-  /// Takes over a slot of a smaller table; what is kept by key stays as it is.
+  /// The first free slot for a key.
   @inline(__always)
-  private mutating func move(_ place: Int, of old: LedgerTable) {
-    var slot = first(old.keys[place])
-    while keys[slot] != 0 { slot = next(slot) }
-    keys[slot] = old.keys[place]
-    hashes[slot] = old.hashes[place]
-    seconds[slot] = old.seconds[place]
-    if !fractions.isEmpty { fractions[slot] = old.fractions[place] }
-    states[slot] = old.states[place]
-    if !kinds.isEmpty { kinds[slot] = old.kinds[place] }
+  private func free(_ key: UInt64) -> Int {
+    var index = first(key)
+    while slots[index].key != 0 { index = next(index) }
+    return index
   }
 
   @inline(__always)
   private func first(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(keys.count)).high)
+    Int(truncatingIfNeeded: key.multipliedFullWidth(by: UInt64(slots.count)).high)
   }
 
   @inline(__always)
-  private func next(_ slot: Int) -> Int {
-    slot &+ 1 == keys.count ? 0 : slot &+ 1
+  private func next(_ index: Int) -> Int {
+    index &+ 1 == slots.count ? 0 : index &+ 1
   }
 
   private mutating func grow() {
-    let old = self
+    let old = slots
     // Large tables grow by less: both copies are in memory meanwhile.
-    let capacity = old.keys.count + old.keys.count / (old.keys.count < 1 << 19 ? 2 : 5)
-    keys = [UInt64](repeating: 0, count: capacity)
-    hashes = [UInt64](repeating: 0, count: capacity)
-    seconds = [UInt32](repeating: 0, count: capacity)
-    fractions = old.fractions.isEmpty ? [] : [UInt16](repeating: 0, count: capacity)
-    states = [UInt8](repeating: 0, count: capacity)
-    kinds = old.kinds.isEmpty ? [] : [UInt32](repeating: 0, count: capacity)
-    for slot in old.keys.indices where old.keys[slot] != 0 { move(slot, of: old) }
+    let capacity = old.count + old.count / (old.count < 1 << 19 ? 2 : 5)
+    slots = [Slot](repeating: Slot(), count: capacity)
+    // What is kept by key stays as it is. Keys keep their order, so that both copies are passed from front to end.
+    for slot in old where slot.key != 0 { slots[free(slot.key)] = slot }
   }
 }

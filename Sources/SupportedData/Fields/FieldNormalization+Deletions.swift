@@ -31,11 +31,9 @@ extension FieldNormalization {
   /// Notes a deletion; its time is known when the whole batch has been read.
   func deletion(_ sample: NativeSample) {
     deletions.read += 1
-    let attributes = NativeAttributes(sample.attributes, in: native)
-    let id = attributes["id"].flatMap { text in
-      Array(text.utf8).withUnsafeBufferPointer { HealthConnectRules.canonicalID($0) }
-    }
-    guard let id else {
+    let symbol = sample.attributes.indices.lazy.map { self.native.attributes[$0] }
+      .first { self.native.symbols.string(of: $0.name) == "id" }?.value
+    guard let id = symbol.flatMap(canonicalID) else {
       var tally = TypeTally(recordType: .unknown)
       tally.outcomes[.rejected] = 1
       output.tallies[Self.deletionType, default: TypeTally(recordType: .unknown)].add(tally)

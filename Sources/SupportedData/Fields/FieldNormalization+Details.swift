@@ -34,7 +34,7 @@ extension FieldNormalization {
   /// Writes the further facts of the record in hand: into an object of that name, or into the one that is open.
   func writeDetails(_ plan: FieldPlan, within key: String?) {
     var isOpen = key == nil
-    for index in plan.slots.details {
+    for index in plan.slots.details where found[index].value.isPresent {
       let slot = plan.names.slots[index]
       guard let fact = fact(found[index], slot) else { continue }
       if !isOpen, let key {

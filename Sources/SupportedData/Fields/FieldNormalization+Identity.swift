@@ -50,13 +50,15 @@ extension FieldNormalization {
     canonicalID(found[field.slot].value)
   }
 
-  private func canonicalID(_ symbol: Symbol) -> [UInt8]? {
+  func canonicalID(_ symbol: Symbol) -> [UInt8]? {
     guard symbol.isPresent else { return nil }
     let isHealthConnect = native.provider == .healthConnect
-    return native.symbols.withBytes(of: symbol) { text in
+    let isThere = native.symbols.withBytes(of: symbol) { text in
       isHealthConnect
-        ? HealthConnectRules.canonicalID(text) : SamsungHealthRules.canonicalID(text)
+        ? HealthConnectRules.canonicalID(text, into: &canonicalText)
+        : SamsungHealthRules.canonicalID(text, into: &canonicalText)
     }
+    return isThere ? canonicalText : nil
   }
 
   /// The id that Health Connect derives from the writing app's own key; nil without such a key.

@@ -56,47 +56,46 @@ extension FieldNormalization {
   private func writeAttributes(
     _ range: BatchRange, _ names: FieldNames?, _ keepsAll: Bool, key: Bool
   ) -> Bool {
-    var isOpen = false
-    for index in range.indices {
-      let attribute = native.attributes[index]
-      guard attribute.value.isPresent, keepsAll || isKept(attribute.name, names) else { continue }
-      if !isOpen {
-        if key { nativeWriter.key("attributes") }
-        nativeWriter.beginArray()
-        isOpen = true
+    native.attributes[range.indices].withUnsafeBufferPointer { attributes in
+      for attribute in attributes { preparePair(attribute.name) }
+      return native.symbols.withTexts { texts in
+        pairHeads.withUnsafeBufferPointer { heads in
+          var isOpen = false
+          for attribute in attributes where attribute.value.isPresent {
+            guard keepsAll || names?.keeps(attribute.name, in: native.symbols) ?? true else {
+              continue
+            }
+            if !isOpen {
+              if key { nativeWriter.key("attributes") }
+              nativeWriter.beginArray()
+              isOpen = true
+            }
+            let head = pairRanges[Int(attribute.name.index)].indices
+            nativeWriter.pair(
+              head: UnsafeBufferPointer(rebasing: heads[head]), texts[attribute.value])
+          }
+          if isOpen { nativeWriter.endArray() }
+          return isOpen
+        }
       }
-      writePair(attribute, head: pairRange(of: attribute.name).indices)
     }
-    if isOpen { nativeWriter.endArray() }
-    return isOpen
   }
 
+  /// Lays out how a name begins a pair, unless that is known: most names come with every record.
   @inline(__always)
-  private func writePair(_ attribute: NativeAttribute, head: Range<Int>) {
-    native.symbols.withBytes(of: attribute.value) { value in
-      pairHeads.withUnsafeBufferPointer {
-        nativeWriter.pair(head: UnsafeBufferPointer(rebasing: $0[head]), value)
-      }
-    }
+  private func preparePair(_ name: Symbol) {
+    let index = Int(name.index)
+    if index >= pairRanges.count || pairRanges[index].isEmpty { layOutPair(name, index) }
   }
 
-  /// Where the name as it begins a pair lies in `pairHeads`; most names come with every record.
-  private func pairRange(of name: Symbol) -> BatchRange {
-    let index = Int(name.index)
-    if index < pairRanges.count, !pairRanges[index].isEmpty { return pairRanges[index] }
+  private func layOutPair(_ name: Symbol, _ index: Int) {
     let head = native.symbols.withBytes(of: name) { JSONWriter.pairHead($0) }
-    let range = BatchRange(start: pairHeads.count, count: head.count)
-    pairHeads += head
     if pairRanges.count <= index {
       pairRanges.append(
         contentsOf: repeatElement(BatchRange(), count: index &+ 1 &- pairRanges.count))
     }
-    pairRanges[index] = range
-    return range
-  }
-
-  private func isKept(_ name: Symbol, _ names: FieldNames?) -> Bool {
-    names?.keeps(name, in: native.symbols) ?? true
+    pairRanges[index] = BatchRange(start: pairHeads.count, count: head.count)
+    pairHeads += head
   }
 
   private func writeRestOfParts(_ plan: FieldPlan) {

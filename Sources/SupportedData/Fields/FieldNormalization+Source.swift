@@ -36,8 +36,13 @@ extension FieldNormalization {
       manufacturer: found[RecordField.manufacturer.slot].value,
       model: found[RecordField.model.slot].value, kind: found[RecordField.deviceType.slot].value)
     if let lastSource, lastSource.key == key { return lastSource.source }
-    let source = sources[key] ?? makeSource(key)
-    sources[key] = source
+    let source: FieldSource
+    if let known = sources[key] {
+      source = known
+    } else {
+      source = makeSource(key)
+      sources[key] = source
+    }
     lastSource = (key, source)
     return source
   }
@@ -109,7 +114,13 @@ extension FieldNormalization {
   func recording(_ plan: FieldPlan) -> RecordingMethod {
     let symbol = found[RecordField.recording.slot].value
     guard symbol.isPresent else { return .unknown }
-    if let known = recordings[symbol] { return known }
+    if let lastRecording, lastRecording.symbol == symbol { return lastRecording.method }
+    let method = recordings[symbol] ?? newRecording(symbol, plan)
+    lastRecording = (symbol, method)
+    return method
+  }
+
+  private func newRecording(_ symbol: Symbol, _ plan: FieldPlan) -> RecordingMethod {
     let set = plan.record.recordings.flatMap { context.codeSetIndex($0) }
     let code = set.flatMap { context.code(native.symbols.string(of: symbol) ?? "", in: $0) }
     let method = RecordingMethod.allCases.first { $0.name == code?.code } ?? .unknown

@@ -24,6 +24,8 @@ final class FieldNormalization {
   /// The column in hand, and its JSON.
   @exclusivity(unchecked) var packed = PackedDecimals()
   @exclusivity(unchecked) var columnWriter = JSONWriter()
+  /// The canonical text of the last id.
+  @exclusivity(unchecked) var canonicalText: [UInt8] = []
   /// What was found for each slot of the record in hand.
   @exclusivity(unchecked) var found: [FoundField] = []
   /// What was found for each slot of the part in hand.
@@ -42,6 +44,7 @@ final class FieldNormalization {
   @exclusivity(unchecked) var lastZone: (key: ZoneKey, zone: FieldZone)?
   @exclusivity(unchecked) var minute: RecentMinute
   @exclusivity(unchecked) var recordings: [Symbol: RecordingMethod] = [:]
+  @exclusivity(unchecked) var lastRecording: (symbol: Symbol, method: RecordingMethod)?
   @exclusivity(unchecked) var inference: TypeInference
   @exclusivity(unchecked) var deletions = DeletionLedger()
   /// When the file was written, as far as its envelope says.

@@ -2,25 +2,28 @@ import HealthRecords
 
 /// What Health Connect says of ids and versions (FORMAT §2): the one place for its rules.
 enum HealthConnectRules {
-  /// The canonical text of a record's id; nil for an empty one, which a record has before it is stored.
+  /// Writes the canonical text of a record's id into `id`; false for an empty one, which a record has before it is stored.
   ///
   /// A UUID is written in lower case with hyphens; what a flattening shape hangs behind it (`-sys`, `-s12`) is no part of
-  /// it. Any other text is taken as it is.
-  static func canonicalID(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard !text.isEmpty else { return nil }
+  /// it. Any other text is taken as it is. Into a buffer, because every record has an id.
+  static func canonicalID(_ text: UnsafeBufferPointer<UInt8>, into id: inout [UInt8]) -> Bool {
+    guard !text.isEmpty else { return false }
+    id.removeAll(keepingCapacity: true)
     if text.count == 36 || text.count > 37 && text[36] == 0x2D {
-      var id = [UInt8](text[..<36])
-      if lowerCaseUUID(&id) { return id }
+      id.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<36]))
+      if lowerCaseUUID(&id) { return true }
+      id.removeAll(keepingCapacity: true)
     }
     if text.count == 32, text.allSatisfy({ hexadecimalValue($0) != nil }) {
-      var id: [UInt8] = []
       for (index, byte) in text.enumerated() {
         if [8, 12, 16, 20].contains(index) { id.append(0x2D) }
         id.append(byte)
       }
-      if lowerCaseUUID(&id) { return id }
+      if lowerCaseUUID(&id) { return true }
+      id.removeAll(keepingCapacity: true)
     }
-    return Array(text)
+    id.append(contentsOf: text)
+    return true
   }
 
   /// Whether the bytes have the form of a UUID, which is then in lower case.

@@ -2,18 +2,15 @@ import HealthRecords
 
 /// What Samsung Health says of ids and versions (FORMAT §4): the one place for its rules.
 enum SamsungHealthRules {
-  /// The canonical text of a row's key; nil for an empty one.
+  /// Writes the canonical text of a row's key into `id`; false for an empty one.
   ///
   /// An opaque text that only looks like a UUID, compared without case.
-  static func canonicalID(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard !text.isEmpty else { return nil }
-    return [UInt8](unsafeUninitializedCapacity: text.count) { id, count in
-      for index in text.indices {
-        let isUpper = text[index] &- 0x41 < 26
-        id.initializeElement(at: index, to: isUpper ? text[index] | 0x20 : text[index])
-      }
-      count = text.count
-    }
+  static func canonicalID(_ text: UnsafeBufferPointer<UInt8>, into id: inout [UInt8]) -> Bool {
+    guard !text.isEmpty else { return false }
+    id.removeAll(keepingCapacity: true)
+    id.append(contentsOf: text)
+    for index in id.indices where id[index] &- 0x41 < 26 { id[index] |= 0x20 }
+    return true
   }
 
   /// The edit version: the time of the last change alone.
