@@ -34,7 +34,8 @@ extension ImportRun {
       guard let date = deletion.modifiedAt, date > known.modifiedAt else { return .duplicate }
       return try delete(Tombstone(id: deletion.id, modifiedAt: date, reason: .deleted))
     }
-    let stored = try locate(deletion.id)?.version.key.version.modifiedAt
+    let record = try locate(deletion.id)?.version.key.version.modifiedAt
+    let stored = try [record, latestHalf(of: deletion.id)].compactMap { $0 }.max()
     // What the input deleted when it was first imported has come again since.
     if progress.isRepetition, let stored, stored >= deletion.modifiedAt ?? .min {
       return .duplicate

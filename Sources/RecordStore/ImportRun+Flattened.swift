@@ -49,12 +49,6 @@ extension ImportRun {
 
   /// Removes the stored parts of a record that has come whole.
   mutating func absorbParts(of whole: RecordID) throws {
-    try forgetHalves(of: whole)
-    try absorbFlattenedParts(of: whole)
-  }
-
-  /// Removes the stored parts that are records of a record that has come, be it of halves.
-  mutating func absorbFlattenedParts(of whole: RecordID) throws {
     try removeParts(of: whole) { run, part, use in try run.absorb(part, use) }
   }
 

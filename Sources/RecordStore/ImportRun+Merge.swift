@@ -8,6 +8,9 @@ extension ImportRun {
     _ arrival: Arrival, into stored: StoredVersion, _ context: RowContext, _ batch: RecordBatch
   ) throws -> Outcome {
     try noteSharedID(stored, context)
+    if stored.key.standing == .member, try isDeletedBefore(arrival.id, arrival.row.version) {
+      return .stale
+    }
     let outcome = try applyRule(arrival, to: stored, context, batch)
     try registerParts(of: arrival, batch)
     try absorbParts(of: arrival.id)
@@ -16,7 +19,7 @@ extension ImportRun {
   }
 
   /// Says that an id, which Health Connect gives to one record, came with two known types.
-  private mutating func noteSharedID(_ stored: StoredVersion, _ context: RowContext) throws {
+  mutating func noteSharedID(_ stored: StoredVersion, _ context: RowContext) throws {
     guard input.provider.identifiesAcrossTypes, stored.typeID != context.typeID,
       !context.isUnknown
     else { return }
@@ -73,7 +76,7 @@ extension ImportRun {
 
   /// Counts a record of this import as linked, whatever it was counted as before.
   mutating func move(_ stored: StoredVersion, isUnknown: Bool, _ nativeType: String) {
-    guard !progress.replacedMembers.contains(stored.sequence) else { return }
+    guard !stored.flags.isReplacement else { return }
     let insertion: Outcome = isUnknown ? .unsupported : .inserted
     if stored.flags.isUpdated { move(from: .updated, nativeType) }
     if !stored.flags.isUpdated || stored.flags.isInsertedByUpdater {
@@ -88,14 +91,15 @@ extension ImportRun {
 
   /// Whether a row was counted by this import with another outcome than linked.
   func isOfThisImport(_ stored: StoredVersion) -> Bool {
-    stored.sequence > progress.firstSequence
-      && !progress.replacedMembers.contains(stored.sequence)
+    stored.sequence > progress.firstSequence && !stored.flags.isReplacement
   }
 
   /// How a row came to be once `arrival` has replaced it; a member counts as linked, not as an update.
   private func history(of stored: StoredVersion, replacedBy arrival: Arrival) -> Int64 {
     guard arrival.row.standing == .whole, stored.key.standing == .whole else {
-      return stored.flags.rawValue & RowFlags.historyBits
+      let kept = stored.flags.rawValue & RowFlags.historyBits & ~RowFlags.replacementBit
+      let isReplacement = arrival.row.standing == .member && !isOfThisImport(stored)
+      return isReplacement ? kept | RowFlags.replacementBit : kept
     }
     let isFresh =
       isOfThisImport(stored) && (!stored.flags.isUpdated || stored.flags.isInsertedByUpdater)
@@ -110,9 +114,6 @@ extension ImportRun {
     let sequence = progress.takeSequence()
     var updated = arrival
     updated.flags.rawValue |= history(of: stored, replacedBy: arrival)
-    if arrival.row.standing == .member, !isOfThisImport(stored) {
-      progress.replacedMembers.insert(sequence)
-    }
     try write(updated, sequence: sequence, context, batch)
     context.use.family.table?.replace(
       key: arrival.id.key & index.keyMask, sequence: stored.sequence, by: sequence,

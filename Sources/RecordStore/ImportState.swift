@@ -94,8 +94,6 @@ struct ImportProgress {
   var scratchChanges: Int64 = 0
   /// Whether an earlier chunk was committed.
   var hasCommitted = false
-  /// Members of this import that took the place of older ones: they were counted as linked already.
-  var replacedMembers: Set<Int64> = []
   /// Native types and source names of the input that no checkpoint holds.
   var newTypes: [String] = []
   var newSources: [String] = []

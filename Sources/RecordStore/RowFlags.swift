@@ -3,7 +3,8 @@ import HealthRecords
 /// The `flags` column of a record: its small closed values, one integer a row.
 ///
 /// Bits 0-2 kind, 3-4 recording method, 5 nested member, 6 civil date, 7 sync identifier, 8 id without start, 9 updated
-/// since it was inserted, 10 inserted by the import that updated it, 16-31 quality. A whole quantity from an unknown method without doubts is 1.
+/// since it was inserted, 10 inserted by the import that updated it, 11 a member that took the place of an
+/// earlier import's, 16-31 quality. A whole quantity from an unknown method without doubts is 1.
 struct RowFlags: Sendable, Hashable {
   var rawValue: Int64
 
@@ -13,8 +14,9 @@ struct RowFlags: Sendable, Hashable {
   static let timelessBit: Int64 = 1 << 8
   static let updatedBit: Int64 = 1 << 9
   static let insertedByUpdaterBit: Int64 = 1 << 10
+  static let replacementBit: Int64 = 1 << 11
   /// The bits that tell how a row came to be and not what it says.
-  static let historyBits = updatedBit | insertedByUpdaterBit
+  static let historyBits = updatedBit | insertedByUpdaterBit | replacementBit
 
   init(rawValue: Int64) {
     self.rawValue = rawValue
@@ -41,6 +43,7 @@ struct RowFlags: Sendable, Hashable {
   var isTimeless: Bool { rawValue & Self.timelessBit != 0 }
   var isUpdated: Bool { rawValue & Self.updatedBit != 0 }
   var isInsertedByUpdater: Bool { rawValue & Self.insertedByUpdaterBit != 0 }
+  var isReplacement: Bool { rawValue & Self.replacementBit != 0 }
   var quality: Quality { Quality(rawValue: UInt16(truncatingIfNeeded: rawValue >> 16)) }
 }
 

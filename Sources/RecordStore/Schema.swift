@@ -21,9 +21,14 @@ enum Schema {
     """
 
   /// Rows that hold one value each of a record, under the record's id; see docs/store.md.
+  ///
+  /// Records that were composed before are whole from here on: their halves are not known.
   private static let halves = """
     CREATE TABLE half(\(recordColumns));
     CREATE INDEX half_of ON half(id);
+    CREATE TABLE half_deletion(id BLOB PRIMARY KEY, modified_at INTEGER NOT NULL) WITHOUT ROWID;
+    UPDATE record SET flags = flags & ~32
+      WHERE flags & 32 AND type IN (SELECT id FROM type WHERE provider = 'health_connect');
     """
 
   // Columns that nearly every row fills come first; a NULL, 0 or 1 costs no byte but its header entry. Without declared

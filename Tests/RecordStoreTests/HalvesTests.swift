@@ -1,5 +1,6 @@
 import HealthRecords
 import RecordStore
+import SonarSQLite
 import SonarTestSupport
 import Testing
 
@@ -24,6 +25,7 @@ import Testing
 
   private struct Step {
     var drafts: [Draft] = []
+    /// The date of a deletion; `Int64.min` for one that has none.
     var deletion: Int64?
   }
 
@@ -36,7 +38,9 @@ import Testing
     if let deletion = step.deletion {
       let type = UInt32(batch.types.count)
       batch.types.append(BatchType(nativeType: "Deletion", recordType: .unknown, unit: ""))
-      batch.deletions = [RecordDeletion(id: whole.id, type: type, modifiedAt: deletion)]
+      batch.deletions = [
+        RecordDeletion(id: whole.id, type: type, modifiedAt: deletion == .min ? nil : deletion)
+      ]
     }
     return batch
   }
@@ -99,17 +103,20 @@ import Testing
         == [#"{"components":{"systolic":120}} {"note":"systolic"} 100 2 1000000 0 32"#])
   }
 
-  @Test func `an edit replaces the values of the version before`() throws {
+  /// Apps that write halves tell no edit of a value, only when they wrote the file.
+  @Test func `the newest content of each value stays, and half an edit is a doubt`() throws {
     let edited = Self.half("systolic", 130, modifiedAt: 200)
     let fixture = try TemporaryStore()
     let all = Step(drafts: [Self.systolic, edited, Self.diastolic])
     #expect(
-      try Self.importing([all], into: fixture, "a") == [.inserted: 1, .updated: 1, .stale: 1])
+      try Self.importing([all], into: fixture, "a") == [.inserted: 1, .updated: 1, .linked: 1])
+    let doubt = Quality.mixedReading.rawValue
     #expect(
-      try Self.state(fixture)
-        == [#"{"components":{"systolic":130}} {"note":"systolic"} 200 2 1000000 0 32"#])
+      try Self.state(fixture) == [
+        #"{"components":{"diastolic":80,"systolic":130}} {"note":"diastolic"} 200 3 1000000 \#(doubt) 32"#
+      ])
     let rest = Step(drafts: [Self.half("diastolic", 90, modifiedAt: 200)])
-    #expect(try Self.importing([rest], into: fixture, "b") == [.linked: 1])
+    #expect(try Self.importing([rest], into: fixture, "b") == [.updated: 1])
     #expect(
       try Self.state(fixture) == [
         #"{"components":{"diastolic":90,"systolic":130}} {"note":"diastolic"} 200 3 1000000 0 32"#
@@ -117,6 +124,20 @@ import Testing
     #expect(
       try Self.importing([Step(drafts: [Self.systolic, Self.diastolic])], into: fixture, "c")
         == [.stale: 2])
+  }
+
+  @Test func `halves that were written one after the other are one record`() throws {
+    let later = Self.half("diastolic", 80, modifiedAt: 101)
+    for halves in [[Self.systolic, later], [later, Self.systolic]] {
+      let fixture = try TemporaryStore()
+      #expect(
+        try Self.importing([Step(drafts: halves)], into: fixture, "a")
+          == [.inserted: 1, .linked: 1])
+      #expect(
+        try Self.state(fixture) == [
+          #"{"components":{"diastolic":80,"systolic":120}} {"note":"diastolic"} 101 3 1000000 0 32"#
+        ])
+    }
   }
 
   @Test func `the whole record wins wherever it comes`() throws {
@@ -127,7 +148,7 @@ import Testing
       let steps = (Array(drafts[start...] + drafts[..<start])).map { Step(drafts: [$0]) }
       #expect(try Self.importing(steps, into: fixture, "a") == [.inserted: 1, .linked: 2])
       #expect(try Self.state(fixture) == expected)
-      #expect(try fixture.column("SELECT count(*) FROM half") == ["0"])
+      #expect(try fixture.column("SELECT count(*) FROM half") == ["2"])
       #expect(
         try Self.importing(steps, into: fixture, "b", apart: true) == [.duplicate: 1, .linked: 2])
     }
@@ -173,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `values of two moments are never mixed`() throws {
+  @Test func `values of two moments are never mixed, and their record is a doubt`() throws {
     let later = ["systolic", "diastolic"].map { Self.half($0, 99, start: 1_060_000) }
     for drafts in [
       [Self.systolic] + later, later + [Self.systolic], [later[0], Self.systolic, later[1]],
@@ -184,9 +205,82 @@ import Testing
           == [.inserted: 1, .linked: 2])
       #expect(
         try Self.state(fixture) == [
-          #"{"components":{"diastolic":99,"systolic":99}} {"note":"diastolic"} 100 3 1060000 0 32"#
+          #"{"components":{"diastolic":99,"systolic":99}} {"note":"diastolic"} 100 3 1060000 "#
+            + "\(Quality.mixedReading.rawValue) 32"
         ])
     }
+  }
+
+  @Test func `a whole record that says what its only half says is no change`() throws {
+    let whole = Self.systolic.changed { ($0.isHalf, $0.standing) = (false, .whole) }
+    let fixture = try TemporaryStore()
+    try Self.importing([Step(drafts: [Self.systolic])], into: fixture, "a")
+    let change = try fixture.column("SELECT change_seq FROM record")
+    #expect(try Self.importing([Step(drafts: [whole])], into: fixture, "b") == [.duplicate: 1])
+    #expect(try fixture.column("SELECT change_seq FROM record") == change)
+    #expect(try fixture.column("SELECT flags & 32 FROM record") == ["0"])
+  }
+
+  @Test func `a deletion counts from the newest of halves and whole, also in the second import`()
+    throws
+  {
+    let halves = Step(drafts: [Self.systolic, Self.diastolic])
+    let (whole, deletion) = (Step(drafts: [Self.whole]), Step(deletion: .min))
+    for steps in [[halves, whole, deletion], [whole, halves, deletion]] {
+      let fixture = try TemporaryStore()
+      try Self.importing(steps, into: fixture, "a", apart: true)
+      #expect(
+        try Self.state(fixture) == ["\(Self.whole.id.hexadecimal.uppercased()) 100 deleted"])
+      let again = try Self.importing(steps, into: fixture, "a", apart: true)
+      #expect(again == [.stale: 3, .duplicate: 1])
+      #expect(
+        try Self.state(fixture) == ["\(Self.whole.id.hexadecimal.uppercased()) 100 deleted"])
+    }
+  }
+
+  @Test func `halves that outlive a deletion do not let older rows live`() throws {
+    let (whole, deletion) = (Step(drafts: [Self.whole]), Step(deletion: 60))
+    let steps = [whole, deletion, Step(drafts: [Self.systolic])]
+    let fixture = try TemporaryStore()
+    try Self.importing(steps, into: fixture, "a", apart: true)
+    let state = [#"{"components":{"systolic":120}} {"note":"systolic"} 100 2 1000000 0 32"#]
+    #expect(try Self.state(fixture) == state)
+    let old = Step(drafts: [Self.whole, Self.half("diastolic", 80, modifiedAt: 60)])
+    #expect(try Self.importing([old], into: fixture, "b") == [.stale: 2])
+    #expect(try Self.state(fixture) == state)
+  }
+
+  @Test func `very many halves of one id cost a bounded time, and the order does not matter`()
+    throws
+  {
+    let halves = (0..<300).map { Self.half("systolic", 100, start: Int64($0) * 1000) }
+    var states: Set<[String]> = []
+    for drafts in [halves, halves.reversed()] {
+      let fixture = try TemporaryStore()
+      let outcomes = try Self.importing([Step(drafts: drafts)], into: fixture, "a")
+      #expect(outcomes == [.inserted: 1, .linked: 299])
+      #expect(try fixture.column("SELECT count(*) FROM half") == ["\(HalfPlace.limit)"])
+      states.insert(try Self.state(fixture))
+    }
+    #expect(states.count == 1)
+  }
+
+  @Test func `what an older store composed stays as it is`() throws {
+    let fixture = try TemporaryStore()
+    try Self.importing(
+      [Step(drafts: [Self.systolic, Self.diastolic])], into: fixture, "a")
+    try fixture.connection().execute(
+      "DROP TABLE half; DROP TABLE half_deletion; PRAGMA user_version = 1")
+    let store = try fixture.reopened()
+    let input = InputIdentity(
+      provider: .healthConnect, name: "b", fingerprint: "b", mappingVersion: 1)
+    let session = try store.beginImport(input, startedAt: 5_000)
+    try session.append(Self.batch(Step(drafts: [Self.half("systolic", 130)])), piece: 0)
+    #expect(try session.finish(.complete, finishedAt: 5_001) { _ in [] }.totals == [.linked: 1])
+    #expect(
+      try Self.state(fixture) == [
+        #"{"components":{"diastolic":80,"systolic":120}} {"note":"diastolic"} 100 3 1000000 0 0"#
+      ])
   }
 
   @Test func `halves on both sides of a kill make one record`() throws {
@@ -206,19 +300,6 @@ import Testing
     try session.append(Self.batch(Step(drafts: [Self.diastolic])), piece: 1)
     let summary = try session.finish(.complete, finishedAt: 6_001) { _ in [] }
     #expect(summary.totals == [.linked: 1])
-    #expect(try Self.state(fixture) == [Self.joined])
-  }
-
-  @Test func `a lone half that an older store holds as a part gives way`() throws {
-    let fixture = try TemporaryStore()
-    let part = Self.systolic.changed {
-      ($0.isHalf, $0.syncIdentifier) = (false, "part of it")
-      $0.links = [RecordLink(.partOf, Self.whole.id)]
-    }
-    try Self.importing([Step(drafts: [part])], into: fixture, "a")
-    #expect(
-      try Self.importing([Step(drafts: [Self.systolic, Self.diastolic])], into: fixture, "b")
-        == [.inserted: 1, .linked: 1])
     #expect(try Self.state(fixture) == [Self.joined])
   }
 

@@ -19,8 +19,8 @@ struct InspectionLedger {
   private var buried: [UInt64: Int64] = [:]
   /// Flattened parts by the whole that they belong to.
   private var divided: [UInt64: [UInt64]] = [:]
-  /// The halves of the latest version, by their record.
-  private var halves: [UInt64: [Half]] = [:]
+  /// The halves of records, by the record.
+  private var halves = HalfLedger()
   private var isRepetition = false
   /// Kept so that the compiler keeps the reads of `LedgerTable.touch`.
   private var touched: UInt64 = 0
@@ -33,14 +33,6 @@ struct InspectionLedger {
 
     /// What a new record of the kind counts as.
     var insertion: Outcome { isUnknown ? .unsupported : .inserted }
-  }
-
-  /// One value of a record of which others come as rows of their own.
-  fileprivate struct Half {
-    /// What the values of one reading agree on.
-    var reading: UInt64
-    var component: UInt64
-    var contentHash: UInt64
   }
 
   private struct SyncState {
@@ -61,7 +53,7 @@ struct InspectionLedger {
     /// The start and the id of a shared sync identifier; nil for a row without one.
     var synced: (start: Int64, sharedID: RecordID)?
     /// What a half says; nil for all other rows.
-    var half: Half?
+    var half: HalfLedger.Half?
     var key: UInt64
     var table: Int
     var entry: LedgerTable.Entry
@@ -161,6 +153,9 @@ struct InspectionLedger {
     _ arrival: Arrival, into slot: Int, _ batch: RecordBatch
   ) -> Outcome {
     let stored = tables[arrival.table][slot]
+    if stored.standing == .member, halves.wasDeletedBefore(arrival.key, arrival.version) {
+      return .stale
+    }
     var entry = arrival.entry
     let decision = MergeRule.decide(
       stored: stored.mergeKey, arriving: entry.mergeKey, arrival.order)
@@ -334,40 +329,27 @@ struct InspectionLedger {
   // MARK: - Halves
 
   /// Decides about a half of a record.
-  private mutating func take(_ half: Half, _ arrival: Arrival, _ batch: RecordBatch) -> Outcome {
-    guard let slot = living(arrival.key, in: arrival.table) else {
+  private mutating func take(
+    _ half: HalfLedger.Half, _ arrival: Arrival, _ batch: RecordBatch
+  ) -> Outcome {
+    let key = arrival.key
+    if halves.wasDeletedBefore(key, arrival.version) { return .stale }
+    guard let slot = living(key, in: arrival.table) else {
+      let deletion = buried.isEmpty ? nil : buried[key]
       let outcome = insert(arrival, batch)
-      if outcome != .stale { halves[arrival.key] = [half] }
+      if outcome != .stale { halves.begin(key, half, deletedAt: deletion) }
       return outcome
     }
-    var entry = arrival.entry
-    let stored = tables[arrival.table][slot]
-    if stored.standing == .whole { return .linked }
-    if entry.version.precedes(stored.version, arrival.order) { return .stale }
-    if stored.version.precedes(entry.version, arrival.order) {
-      entry.history = Self.history(of: stored, replacedBy: entry)
-      tables[arrival.table][slot] = entry
-      halves[arrival.key] = [half]
-      return .updated
-    }
-    return add(half, to: arrival.key)
-  }
-
-  /// Adds a half to others of its version.
-  private mutating func add(_ half: Half, to key: UInt64) -> Outcome {
-    var known = halves[key] ?? []
-    defer { halves[key] = known }
-    let twin = known.firstIndex {
-      $0.reading == half.reading && $0.component == half.component
-    }
-    guard let twin else {
-      known.append(half)
-      return .linked
-    }
-    if known[twin].contentHash == half.contentHash { return .duplicate }
-    guard known[twin].contentHash < half.contentHash else { return .stale }
-    known[twin] = half
-    return .updated
+    let outcome = halves.take(half, of: key, arrival.order)
+    var entry = tables[arrival.table][slot]
+    if entry.standing == .whole { return .linked }
+    guard let composed = halves.composed(key, arrival.order) else { return outcome }
+    if !Self.isOfThisInput(entry) { entry.history.formUnion([.fresh, .replacedMember]) }
+    entry.number = composed.version.number
+    entry.modifiedAt = composed.version.modifiedAt
+    entry.contentHash = composed.contentHash
+    tables[arrival.table][slot] = entry
+    return outcome
   }
 
   // MARK: - Deletions
@@ -390,12 +372,14 @@ struct InspectionLedger {
       buried[key] = date
       return .deleted
     }
-    let stored = locate(key, first: 0).map { tables[$0.table][$0.slot].modifiedAt }
+    let record = locate(key, first: 0).map { tables[$0.table][$0.slot].modifiedAt }
+    let stored = [record, halves.latest(key)].compactMap { $0 }.max()
     // What the input deleted when it came first has come again since.
     if isRepetition, let stored, stored >= deletion.modifiedAt ?? .min { return .duplicate }
     let date = max(deletion.modifiedAt ?? .min, stored ?? .min)
     // Without any time the import's counts, which is later than all that an input holds.
     buried[key] = date == .min ? .max : date
+    halves.forget(key)
     for part in divided.removeValue(forKey: key) ?? [] {
       guard let (table, slot) = locate(part, first: 0) else { continue }
       buried[part] = max(tables[table][slot].modifiedAt, buried[key] ?? .max)
@@ -416,16 +400,9 @@ extension InspectionLedger.Arrival {
     // As the table keeps it, so that tombstones and records are compared alike.
     version = RecordVersion(number: row.version.number, modifiedAt: entry.modifiedAt)
     order = batch.provider.versionOrder
-    if row.isHalf { half = InspectionLedger.Half(row, batch) }
-  }
-}
-
-extension InspectionLedger.Half {
-  fileprivate init(_ row: RecordRow, _ batch: RecordBatch) {
-    let times = Hash128.finalized(UInt64(bitPattern: row.start) &* 31 ^ UInt64(bitPattern: row.end))
-    let place = batch.symbols.hash(of: row.source) &* 31 ^ batch.symbols.hash(of: row.zone)
-    reading = Hash128.finalized(times ^ place)
-    component = batch.symbols.hash(of: row.code)
-    contentHash = row.contentHash
+    if row.isHalf {
+      half = HalfLedger.Half(
+        place: batch.place(of: row), version: version, contentHash: row.contentHash)
+    }
   }
 }
