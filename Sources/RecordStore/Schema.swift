@@ -17,8 +17,12 @@ enum Schema {
   /// An id without its start in the leading bits cannot be found by (type, start, id) when an edit moved the start.
   private static let keyIndexes = """
     CREATE UNIQUE INDEX record_key ON record(type, start, id);
-    CREATE UNIQUE INDEX record_by_id ON record(id) WHERE flags & 256;
+    \(timelessIndex)
     """
+
+  /// See `TimelessIndex`.
+  static let timelessIndex =
+    "CREATE UNIQUE INDEX record_by_id ON record(id) WHERE flags & 256;"
 
   // Columns that nearly every row fills come first; a NULL, 0 or 1 costs no byte but its header entry. Without declared
   // types and NOT NULL an insert is a fifth faster; RecordWriter is the only writer and binds what belongs there.
