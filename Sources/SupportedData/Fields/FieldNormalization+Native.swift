@@ -8,6 +8,7 @@ extension FieldNormalization {
   func nativeSymbol(
     _ sample: NativeSample, _ plan: FieldPlan, unit: String?, keepsAll: Bool
   ) -> Symbol {
+    guard !isForCounting else { return .none }
     nativeWriter.removeAll()
     nativeWriter.beginObject()
     var isEmpty = true
@@ -27,6 +28,7 @@ extension FieldNormalization {
 
   /// The same of the halves of one record, in their order; a field that both hold with one text is written once.
   func nativeSymbol(ofHalves halves: [HalfRecords.HalfFields], _ plan: FieldPlan) -> Symbol {
+    guard !isForCounting else { return .none }
     var written: Set<[Symbol]> = []
     nativeWriter.removeAll()
     nativeWriter.beginObject()

@@ -109,11 +109,16 @@ extension FieldNormalization {
   func recording(_ plan: FieldPlan) -> RecordingMethod {
     let symbol = found[RecordField.recording.slot].value
     guard symbol.isPresent else { return .unknown }
-    if let known = recordings[symbol] { return known }
+    if let lastRecording, lastRecording.symbol == symbol { return lastRecording.method }
+    let method = recordings[symbol] ?? method(of: symbol, plan)
+    recordings[symbol] = method
+    lastRecording = (symbol, method)
+    return method
+  }
+
+  private func method(of symbol: Symbol, _ plan: FieldPlan) -> RecordingMethod {
     let set = plan.record.recordings.flatMap { context.codeSetIndex($0) }
     let code = set.flatMap { context.code(native.symbols.string(of: symbol) ?? "", in: $0) }
-    let method = RecordingMethod.allCases.first { $0.name == code?.code } ?? .unknown
-    recordings[symbol] = method
-    return method
+    return RecordingMethod.allCases.first { $0.name == code?.code } ?? .unknown
   }
 }

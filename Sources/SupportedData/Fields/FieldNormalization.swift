@@ -12,6 +12,8 @@ final class FieldNormalization {
   let native: NativeBatch
   let context: FieldContext
   let settings: NormalizerSettings
+  /// Whether nothing is made that only a store keeps (`NormalizerSettings.isForCounting`).
+  let isForCounting: Bool
   let planner: SourcePlanner
   @exclusivity(unchecked) var output: RecordBatch
   @exclusivity(unchecked) var identity: FieldIdentity
@@ -42,6 +44,7 @@ final class FieldNormalization {
   @exclusivity(unchecked) var lastZone: (key: ZoneKey, zone: FieldZone)?
   @exclusivity(unchecked) var minute: RecentMinute
   @exclusivity(unchecked) var recordings: [Symbol: RecordingMethod] = [:]
+  @exclusivity(unchecked) var lastRecording: (symbol: Symbol, method: RecordingMethod)?
   @exclusivity(unchecked) var halves = HalfRecords()
   @exclusivity(unchecked) var inference: TypeInference
   @exclusivity(unchecked) var deletions = DeletionLedger()
@@ -65,6 +68,7 @@ final class FieldNormalization {
     self.native = native
     self.context = context
     self.settings = settings
+    isForCounting = settings.isForCounting
     self.planner = planner
     output = RecordBatch(provider: native.provider, mappingVersion: context.table.version)
     output.rows.reserveCapacity(native.samples.count)
@@ -200,7 +204,7 @@ final class FieldNormalization {
     row.completeness =
       variant.unsupported == nil ? UInt32(truncatingIfNeeded: 1 + value.parts) : 0
     if plan.component != nil { return half(row, sample, plan, source, value) }
-    if value.hasPayload { output.takePayload(writer.json, into: &row) }
+    if value.hasPayload, !isForCounting { output.takePayload(writer.json, into: &row) }
     row.native = nativeSymbol(
       sample, plan, unit: value.unit, keepsAll: variant.unsupported != nil)
     if variant.unsupported != nil { value.contentWord = contentOfFields(sample, plan) }
@@ -308,7 +312,8 @@ final class FieldNormalization {
   ) {
     output.sign(
       &row, recordType: recordType, content: value.contentWord,
-      payload: value.hasPayload ? writer.content.hash.low : 0, source: source.contentHash)
+      payload: value.hasPayload ? writer.content.hash.low : 0, source: source.contentHash,
+      hasDigest: !isForCounting)
   }
 
   // MARK: - Outcomes that need no store
