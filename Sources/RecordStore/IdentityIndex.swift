@@ -92,7 +92,7 @@ final class IdentityIndex {
     family.lastUse = clock
     guard family.table == nil, !family.staysInFile else { return }
     if family.typeIDs.isEmpty {
-      family.table = IdentityTable()
+      family.table = IdentityTable(budget: budget)
     } else {
       try load(family)
     }
@@ -106,7 +106,7 @@ final class IdentityIndex {
       family.staysInFile = true
       return
     }
-    var table = IdentityTable(capacity: rows)
+    var table = IdentityTable(capacity: rows, budget: budget)
     let scan = try connection.prepare("SELECT id, digest, change_seq FROM record WHERE type = ?1")
     for type in family.typeIDs {
       scan.bind(1, type)

@@ -24,11 +24,15 @@ struct IdentityTable {
 
   private static let removed: Int64 = -1
   private var slots: [Slot]
+  /// The number of slots beyond which it does not grow before it has to.
+  private let limit: Int
   /// Entries, with the removed ones that still occupy a slot.
   private var occupied = 0
   private(set) var count = 0
 
-  init(capacity: Int = 0) {
+  /// Creates a table with room for so many entries, which grows to `budget` bytes exactly before it grows beyond.
+  init(capacity: Int = 0, budget: Int = .max) {
+    limit = budget / MemoryLayout<Slot>.stride
     // Three quarters full at most: a probe then visits two or three neighbours.
     slots = [Slot](repeating: Slot(), count: Swift.max(64, capacity + capacity / 3 + 1))
   }
@@ -120,10 +124,13 @@ struct IdentityTable {
     slots[index] = slot
   }
 
-  /// Half as large again, without the removed entries.
+  /// Half as large again, or as large as the limit, without the removed entries.
   private mutating func grow() {
     let old = slots
-    slots = [Slot](repeating: Slot(), count: old.count + old.count / 2 + 64)
+    let wanted = old.count + old.count / 2 + 64
+    // Nearly at the limit another step up to it would be taken for a few entries.
+    let stopsAtLimit = wanted > limit && old.count + old.count / 8 < limit
+    slots = [Slot](repeating: Slot(), count: stopsAtLimit ? limit : wanted)
     occupied = 0
     for slot in old where slot.sequence > 0 {
       place(slot)

@@ -7,6 +7,9 @@ extension ImportRun {
 
   /// Reads what the decisions need to know of the store; the transaction is open.
   mutating func loadState(isResuming: Bool) throws {
+    if progress.lastSequence == 0, TimelessIndex.isPostponed(for: input.provider) {
+      try timelessIndex.postpone()
+    }
     let known = "SELECT DISTINCT native_type FROM type WHERE provider = ?1"
     try connection.forEachRow(known, input.provider.rawValue) {
       storedNativeTypes.append($0.text(0))

@@ -15,6 +15,7 @@ struct ImportRun {
   let versions: VersionReader
   let contestedVersions: VersionReader
   let statements: ImportStatements
+  let timelessIndex: TimelessIndex
 
   var details = InputDetails()
   var summary = ImportSummary()
@@ -40,8 +41,10 @@ struct ImportRun {
     configuration = store.configuration
     connection = store.connection
     index = store.index
-    versions = try VersionReader(connection)
-    contestedVersions = try VersionReader(connection, table: "import_contested")
+    timelessIndex = try TimelessIndex(connection, cacheKiB: configuration.cacheKiB)
+    versions = try VersionReader(connection, timelessIndex)
+    contestedVersions = try VersionReader(
+      connection, table: "import_contested", timelessIndex)
     statements = try ImportStatements(connection)
     insertion = try RecordWriter(connection, verb: "INSERT OR ROLLBACK", rowsAtOnce: 16)
     let dictionaries = try Dictionaries(

@@ -17,7 +17,7 @@ enum Schema {
   /// An id without its start in the leading bits cannot be found by (type, start, id) when an edit moved the start.
   private static let keyIndexes = """
     CREATE UNIQUE INDEX record_key ON record(type, start, id);
-    CREATE UNIQUE INDEX record_by_id ON record(id) WHERE flags & 256;
+    \(timelessIndex)
     """
 
   /// Rows that hold one value each of a record, under the record's id; see docs/store.md.
@@ -30,6 +30,10 @@ enum Schema {
     UPDATE record SET flags = flags & ~32
       WHERE flags & 32 AND type IN (SELECT id FROM type WHERE provider = 'health_connect');
     """
+
+  /// See `TimelessIndex`.
+  static let timelessIndex =
+    "CREATE UNIQUE INDEX record_by_id ON record(id) WHERE flags & 256;"
 
   // Columns that nearly every row fills come first; a NULL, 0 or 1 costs no byte but its header entry. Without declared
   // types and NOT NULL an insert is a fifth faster; RecordWriter is the only writer and binds what belongs there.

@@ -28,9 +28,13 @@ final class VersionReader {
   private let byKey: Statement
   private let byTimelessID: Statement
   private let byStartRange: Statement
+  private let timelessIndex: TimelessIndex
 
   /// Prepares to read `record` or another table with its columns.
-  init(_ connection: Connection, table: String = "record") throws {
+  init(
+    _ connection: Connection, table: String = "record", _ timelessIndex: TimelessIndex
+  ) throws {
+    self.timelessIndex = timelessIndex
     let select = "SELECT \(Self.columns) FROM \(table) r JOIN type t ON t.id = r.type WHERE"
     bySequence = try connection.prepare("\(select) r.change_seq = ?1")
     byKey = try connection.prepare(
@@ -59,6 +63,7 @@ final class VersionReader {
 
   /// The version of an id whose start is not in its leading bits; needs the key indexes.
   func version(ofTimeless id: RecordID) throws -> StoredVersion? {
+    try timelessIndex.require()
     byTimelessID.bind(1, blob: id.bytes)
     return try first(byTimelessID)
   }

@@ -58,6 +58,8 @@ final class TextDictionary {
   /// The number of a text that is in memory.
   func knownNumber(of text: UnsafeBufferPointer<UInt8>) throws -> Int64? {
     if !isLoaded { try load() }
+    // Rows of tables that say what no other row says leave their dictionary empty.
+    guard !numbers.isEmpty else { return nil }
     return numbers[Hash128(UnsafeRawBufferPointer(text))]
   }
 

@@ -99,9 +99,10 @@ struct InspectCommand {
 
   /// Accounts for every record of every input as if into one empty store.
   func run() throws -> ExitCode {
-    let settings = NormalizerSettings(
+    var settings = NormalizerSettings(
       wallClock: try ZoneTimeline.ofOption(context.matches[SonarProgram.localTimezone])?.wallClock,
       assumedType: try context.matches[SonarProgram.assumedType])
+    settings.isForCounting = true
     var inputs = InputRun(
       context, normalizer: Normalizer(tables: try context.tables(), settings: settings))
     var ledger = InspectionLedger()

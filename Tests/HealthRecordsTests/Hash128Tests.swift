@@ -84,6 +84,16 @@ import Testing
     #expect(text.contents == buffer.contents)
   }
 
+  @Test func `capital letters are laid out as small ones, and nothing else is changed`() {
+    var written = CanonicalBytes()
+    written.append(tag: 0x41)
+    Array("aZ@[\u{c9}-AF09".utf8).withUnsafeBufferPointer { written.append(lowercased: $0) }
+    var small = CanonicalBytes()
+    small.append(tag: 0x41)
+    small.append(text: "az@[\u{c9}-af09")
+    #expect(written.contents == small.contents)
+  }
+
   @Test func `lengths keep neighbouring texts apart`() {
     var left = CanonicalBytes()
     left.append(text: "ab")

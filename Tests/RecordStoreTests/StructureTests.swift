@@ -40,6 +40,21 @@ import Testing
     #expect(table.count == model.values.reduce(0) { $0 + $1.count })
   }
 
+  @Test func `the identity table fills its budget before it grows beyond`() {
+    let budget = 24 * 1000
+    var table = IdentityTable(budget: budget)
+    var sizes: [Int] = []
+    for key in 1...751 as ClosedRange<UInt64> {
+      table.insert(key: key << 40, digest: key, sequence: Int64(key))
+      if sizes.last != table.byteCount { sizes.append(table.byteCount) }
+    }
+    #expect(sizes.map { $0 / 24 } == [64, 160, 304, 520, 844, 1000, 1564])
+    #expect(
+      (1...751).allSatisfy {
+        table.find(key: UInt64($0) << 40, digest: UInt64($0)) == .equal(sequence: Int64($0))
+      })
+  }
+
   @Test func `the presence set keeps its bits over pages and checkpoints`() {
     let sequences: [Int64] = [1, 63, 64, 65_535, 65_536, 70_000, 5_000_000_000, 1]
     var set = PresenceSet()

@@ -38,6 +38,8 @@ struct SamsungRows: Sendable {
   private let origin: BatchOrigin
   private let columnCount: Int
   private let sidePlan: SamsungSidePlan?
+  /// Whether cells may name side files; asking the plan itself would count a reference for every row.
+  private let hasSidePlan: Bool
   private var rows: [Row] = []
   private var cells: [Cell] = []
   private var text: [UInt8] = []
@@ -48,6 +50,7 @@ struct SamsungRows: Sendable {
     self.table = table
     columnCount = table.columns.count
     self.sidePlan = sidePlan
+    hasSidePlan = sidePlan?.columns.isEmpty == false
     self.origin = origin
   }
 
@@ -90,7 +93,7 @@ struct SamsungRows: Sendable {
       line: UInt32(truncatingIfNeeded: row.line - origin.line - 1),
       byte: UInt32(truncatingIfNeeded: row.byte - origin.byte))
     rows.append(Row(place: place, end: cells.count))
-    if let sidePlan { addSideFiles(of: row, sidePlan) }
+    if hasSidePlan, let sidePlan { addSideFiles(of: row, sidePlan) }
   }
 
   private mutating func addSideFiles(of row: DelimitedRow, _ plan: SamsungSidePlan) {

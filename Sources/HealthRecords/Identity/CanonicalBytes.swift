@@ -66,6 +66,15 @@ public struct CanonicalBytes: Sendable {
     text.withUnsafeBufferPointer { append(text: $0) }
   }
 
+  /// Appends text by its bytes, those of capital letters A to Z as small ones.
+  public mutating func append(lowercased text: UnsafeBufferPointer<UInt8>) {
+    let start = bytes.count &+ 4
+    append(text: text)
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      for index in start..<bytes.count where bytes[index] &- 0x41 < 26 { bytes[index] |= 0x20 }
+    }
+  }
+
   /// Appends a string by its UTF-8 bytes.
   public mutating func append(text: String) {
     var text = text

@@ -20,6 +20,14 @@ struct FieldIdentity {
     return RecordID(bytes.hash)
   }
 
+  /// The same for an id as written, in which case does not count.
+  mutating func record(type: [UInt8], lowercasing id: UnsafeBufferPointer<UInt8>) -> RecordID {
+    begin(UInt8(ascii: "r"))
+    bytes.append(text: type)
+    bytes.append(lowercased: id)
+    return RecordID(bytes.hash)
+  }
+
   /// The id of a row whose identity is the values of some of its fields; `start` is given where it is one of them.
   mutating func keyed(type: [UInt8], by keys: [[UInt8]], start: Int64? = nil) -> RecordID {
     begin(UInt8(ascii: "k"))

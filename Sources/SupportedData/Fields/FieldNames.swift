@@ -25,6 +25,8 @@ final class FieldNames {
 
   /// By the index of a symbol of the batch.
   @exclusivity(unchecked) private var entries: [Entry] = []
+  /// The indices of those that are filled.
+  @exclusivity(unchecked) private var filled: [Int] = []
   @exclusivity(unchecked) private var roles: [FieldRole] = []
   /// What was worked out for earlier batches; `FieldPlans` limits how much that may be.
   @exclusivity(unchecked) private var known: [String: Entry] = [:]
@@ -89,7 +91,12 @@ final class FieldNames {
 
   /// Forgets the symbols of the last batch.
   func beginBatch() {
-    entries.removeAll(keepingCapacity: entries.count < Self.keptSymbols)
+    if entries.count < Self.keptSymbols {
+      for index in filled { entries[index] = Entry() }
+    } else {
+      entries = []
+    }
+    filled.removeAll(keepingCapacity: true)
   }
 
   /// Where the roles of a native name are; nowhere for one that no slot asks for.
@@ -124,6 +131,7 @@ final class FieldNames {
     let text = symbols.string(of: name) ?? ""
     let entry = known[text] ?? workOut(text)
     entries[index] = entry
+    filled.append(index)
     return entry
   }
 

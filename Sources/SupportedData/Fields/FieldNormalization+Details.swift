@@ -33,6 +33,7 @@ extension FieldNormalization {
 
   /// Writes the further facts of the record in hand: into an object of that name, or into the one that is open.
   func writeDetails(_ plan: FieldPlan, within key: String?) {
+    guard !plan.slots.details.isEmpty else { return }
     var isOpen = key == nil
     for index in plan.slots.details where found[index].value.isPresent {
       let slot = plan.names.slots[index]

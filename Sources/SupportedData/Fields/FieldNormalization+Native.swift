@@ -8,6 +8,7 @@ extension FieldNormalization {
   func nativeSymbol(
     _ sample: NativeSample, _ plan: FieldPlan, unit: String?, keepsAll: Bool
   ) -> Symbol {
+    guard !isForCounting else { return .none }
     nativeWriter.removeAll()
     nativeWriter.beginObject()
     var isEmpty = true

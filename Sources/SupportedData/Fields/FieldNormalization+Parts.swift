@@ -133,8 +133,10 @@ extension FieldNormalization {
 
   private func writeInstants(_ key: String, _ instants: [Int64], _ origin: Int64) {
     let offsets = instants.map { $0 &- origin }
-    writer.json.key(key)
-    PackedDecimals.write(deltasOf: offsets, to: &writer.json)
+    if !isForCounting {
+      writer.json.key(key)
+      PackedDecimals.write(deltasOf: offsets, to: &writer.json)
+    }
     writer.content.append(text: key)
     writer.content.append(contentsOf: offsets)
   }
@@ -153,7 +155,7 @@ extension FieldNormalization {
       columnWriter.removeAll()
       packed.write(to: &columnWriter)
       writer.key(name)
-      writer.json.raw(columnWriter.bytes)
+      if !isForCounting { writer.json.raw(columnWriter.bytes) }
       writer.content.append(text: columnWriter.bytes)
     }
   }

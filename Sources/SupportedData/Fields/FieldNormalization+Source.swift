@@ -115,16 +115,15 @@ extension FieldNormalization {
     let symbol = found[RecordField.recording.slot].value
     guard symbol.isPresent else { return .unknown }
     if let lastRecording, lastRecording.symbol == symbol { return lastRecording.method }
-    let method = recordings[symbol] ?? newRecording(symbol, plan)
+    let method = recordings[symbol] ?? method(of: symbol, plan)
+    recordings[symbol] = method
     lastRecording = (symbol, method)
     return method
   }
 
-  private func newRecording(_ symbol: Symbol, _ plan: FieldPlan) -> RecordingMethod {
+  private func method(of symbol: Symbol, _ plan: FieldPlan) -> RecordingMethod {
     let set = plan.record.recordings.flatMap { context.codeSetIndex($0) }
     let code = set.flatMap { context.code(native.symbols.string(of: symbol) ?? "", in: $0) }
-    let method = RecordingMethod.allCases.first { $0.name == code?.code } ?? .unknown
-    recordings[symbol] = method
-    return method
+    return RecordingMethod.allCases.first { $0.name == code?.code } ?? .unknown
   }
 }

@@ -12,6 +12,8 @@ final class FieldNormalization {
   let native: NativeBatch
   let context: FieldContext
   let settings: NormalizerSettings
+  /// Whether nothing is made that only a store keeps (`NormalizerSettings.isForCounting`).
+  let isForCounting: Bool
   let planner: SourcePlanner
   @exclusivity(unchecked) var output: RecordBatch
   @exclusivity(unchecked) var identity: FieldIdentity
@@ -67,6 +69,7 @@ final class FieldNormalization {
     self.native = native
     self.context = context
     self.settings = settings
+    isForCounting = settings.isForCounting
     self.planner = planner
     output = RecordBatch(provider: native.provider, mappingVersion: context.table.version)
     output.rows.reserveCapacity(native.samples.count)
@@ -205,7 +208,7 @@ final class FieldNormalization {
       row.standing = .member
       row.code = output.symbols.intern(component)
     }
-    if value.hasPayload { output.takePayload(writer.json, into: &row) }
+    if value.hasPayload, !isForCounting { output.takePayload(writer.json, into: &row) }
     row.native = nativeSymbol(
       sample, plan, unit: value.unit, keepsAll: variant.unsupported != nil)
     if variant.unsupported != nil { value.contentWord = contentOfFields(sample, plan) }
@@ -313,7 +316,8 @@ final class FieldNormalization {
   ) {
     output.sign(
       &row, recordType: recordType, content: value.contentWord,
-      payload: value.hasPayload ? writer.content.hash.low : 0, source: source.contentHash)
+      payload: value.hasPayload ? writer.content.hash.low : 0, source: source.contentHash,
+      hasDigest: !isForCounting)
   }
 
   // MARK: - Outcomes that need no store

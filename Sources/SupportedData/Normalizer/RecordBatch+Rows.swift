@@ -23,19 +23,19 @@ extension RecordBatch {
     }
   }
 
-  /// Computes the content hash and the digest of a row that has its payload.
+  /// Computes the content hash and, where it is asked for, the digest of a row that has its payload.
   ///
   /// Mutating, so that the batch of an object is read where it is: to call anything else would copy it.
   mutating func sign(
     _ row: inout RecordRow, recordType: UInt64, content: UInt64, payload: UInt64, source: UInt64,
-    metadata: UInt64 = 0
+    metadata: UInt64 = 0, hasDigest: Bool = true
   ) {
     row.contentHash = Self.hash(
       (
         recordType, UInt64(bitPattern: row.start), UInt64(bitPattern: row.end),
         symbols.hash(of: row.zone), content, payload, source, metadata
       ))
-    row.digest = digest(of: row, payloadHash: payloadHash(row))
+    if hasDigest { row.digest = digest(of: row, payloadHash: payloadHash(row)) }
   }
 
   /// The hash of everything that a row would change in a store.

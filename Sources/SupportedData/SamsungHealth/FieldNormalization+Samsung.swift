@@ -151,13 +151,19 @@ extension FieldNormalization {
   /// A row that its writer has named is also known by its `datauuid`, under which an export of an older version holds it:
   /// that one is a part which this one absorbs.
   func samsungKey(_ plan: FieldPlan, _ source: FieldSource) -> RowKey? {
-    guard let own = ownID(RecordField.id) else { return nil }
-    let id = identity.record(type: plan.nativeBytes, id: own)
+    guard let id = samsungID(found[RecordField.id.slot].value, plan) else { return nil }
     let client = found[RecordField.clientID.slot].value
     guard client.isPresent, !source.origin.isEmpty else { return RowKey(id: id) }
     let written = identity.keyed(
       type: plan.nativeBytes, by: [source.origin, native.symbols.bytes(of: client)])
     return RowKey(id: written, whole: RecordLink(.absorbs, id))
+  }
+
+  /// The id of a row by its `datauuid`, as `SamsungHealthRules.canonicalID` makes it, without a copy; nil for none.
+  private func samsungID(_ own: Symbol, _ plan: FieldPlan) -> RecordID? {
+    native.symbols.withBytes(of: own) { text in
+      text.isEmpty ? nil : identity.record(type: plan.nativeBytes, lowercasing: text)
+    }
   }
 
   // MARK: - Devices

@@ -42,7 +42,7 @@ struct TableJSON: Sendable {
 
   /// Reads a whole document in time linear in its size.
   static func read(_ bytes: [UInt8], file: String) throws(MappingError) -> TableJSON {
-    guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
+    guard Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes else {
       throw MappingError(
         .malformedJSON, TablePlace(file: file), reason: "The file is not valid UTF-8.",
         remedy: "Save it as UTF-8.")
