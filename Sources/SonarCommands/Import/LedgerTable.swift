@@ -18,6 +18,7 @@ struct LedgerTable {
 
   /// What is kept of a record.
   struct Entry {
+    /// The upper 48 bits; the others are 0.
     var contentHash: UInt64
     var number: Int64
     /// Milliseconds since 1970, of years from 1970 to 2106.
@@ -29,13 +30,16 @@ struct LedgerTable {
     var kind: UInt32
 
     init(_ row: RecordRow, kind: UInt32) {
-      contentHash = row.contentHash
+      contentHash = Self.kept(row.contentHash)
       number = row.version.number
       modifiedAt = min(max(row.version.modifiedAt, 0), Int64(UInt32.max) * 1000)
       completeness = row.completeness
       standing = row.standing
       self.kind = kind
     }
+
+    /// What is kept of a content hash: two contents of one id are taken for one by 48 bits about once in 3e14.
+    static func kept(_ hash: UInt64) -> UInt64 { hash & ~0xffff }
 
     fileprivate init(_ slot: Slot, number: Int64, completeness: UInt32, kind: UInt32) {
       contentHash = slot.contentHash
@@ -56,13 +60,14 @@ struct LedgerTable {
     }
   }
 
-  /// One record in 24 bytes that lie together: a lookup waits for memory once, not once for every column.
+  /// One record in 22 bytes that lie together: a lookup waits for memory once, not once for every column.
+  ///
+  /// In words of two bytes, so that no gap is between two slots; the bytes are read and written as wider integers.
   fileprivate struct Slot {
-    /// 0 is a free slot; a key of 0 is stored as 1.
-    var key: UInt64 = 0
-    var contentHash: UInt64 = 0
-    /// From the lowest bit: 42 of the time, 10 of the completeness, 7 of the kind, 5 of the state.
-    private var packed: UInt64 = 0
+    typealias Words = (
+      UInt16, UInt16, UInt16, UInt16, UInt16, UInt16, UInt16, UInt16, UInt16, UInt16, UInt16
+    )
+    private var words: Words = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
     static let maximumCompleteness: UInt32 = 1 << 10 - 1
     static let maximumKind = 1 << 7 - 1
@@ -70,15 +75,23 @@ struct LedgerTable {
     init() {}
 
     init(key: UInt64, _ entry: Entry, kind: Int) {
-      self.key = key
-      contentHash = entry.contentHash
       let completeness = min(entry.completeness, Self.maximumCompleteness)
       let state = entry.standing.rawValue | entry.history.rawValue
-      packed =
+      store(key, at: 0)
+      store(
         UInt64(truncatingIfNeeded: entry.modifiedAt) | UInt64(completeness) << 42
-        | UInt64(min(kind, Self.maximumKind)) << 52 | UInt64(state) << 59
+          | UInt64(min(kind, Self.maximumKind)) << 52 | UInt64(state) << 59, at: 8)
+      store(UInt32(truncatingIfNeeded: entry.contentHash >> 32), at: 16)
+      store(UInt16(truncatingIfNeeded: entry.contentHash >> 16), at: 20)
     }
 
+    /// 0 is a free slot; a key of 0 is stored as 1.
+    var key: UInt64 { load(at: 0) }
+    var contentHash: UInt64 {
+      UInt64(load(at: 16) as UInt32) << 32 | UInt64(load(at: 20) as UInt16) << 16
+    }
+    /// From the lowest bit: 42 of the time, 10 of the completeness, 7 of the kind, 5 of the state.
+    private var packed: UInt64 { load(at: 8) }
     var modifiedAt: Int64 { Int64(truncatingIfNeeded: packed & (1 << 42 - 1)) }
     /// The greatest stands for itself and all that are greater.
     var completeness: UInt32 { UInt32(truncatingIfNeeded: packed >> 42 & (1 << 10 - 1)) }
@@ -87,7 +100,21 @@ struct LedgerTable {
     /// The standing and the history.
     var state: UInt8 {
       get { UInt8(truncatingIfNeeded: packed >> 59) }
-      set { packed = packed & (1 << 59 - 1) | UInt64(newValue) << 59 }
+      set { store(packed & (1 << 59 - 1) | UInt64(newValue) << 59, at: 8) }
+    }
+
+    @inline(__always)
+    private func load<Word: FixedWidthInteger & BitwiseCopyable>(at byte: Int) -> Word {
+      withUnsafeBytes(of: words) { $0.loadUnaligned(fromByteOffset: byte, as: Word.self) }
+    }
+
+    @inline(__always)
+    private mutating func store<Word: FixedWidthInteger & BitwiseCopyable>(
+      _ word: Word, at byte: Int
+    ) {
+      withUnsafeMutableBytes(of: &words) {
+        $0.storeBytes(of: word, toByteOffset: byte, as: Word.self)
+      }
     }
   }
 
